@@ -1,22 +1,10 @@
-// Operating system threads for blocking work: Swift's own pool is too small for it.
+// Threads for blocking work: Swift's own pool is too small for it.
 
-import CLibrary
+import Platform
 
-/// Runs `body` on a new thread that is never joined.
+/// Runs `body` on a new thread that is never joined and handles no signals.
 package func startThread(_ body: @escaping @Sendable () -> Void) {
-  let box = Unmanaged.passRetained(ThreadBody(body)).toOpaque()
-  var attributes = pthread_attr_t()
-  pthread_attr_init(&attributes)
-  pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-  #if canImport(Darwin)
-    var thread: pthread_t?
-    let code = pthread_create(&thread, &attributes, { runThreadBody($0) }, box)
-  #else
-    var thread = pthread_t()
-    let code = pthread_create(&thread, &attributes, { $0.flatMap { runThreadBody($0) } }, box)
-  #endif
-  pthread_attr_destroy(&attributes)
-  precondition(code == 0, "no thread to be had: \(code)")
+  precondition(DedicatedThread.start(body), "no thread to be had")
 }
 
 /// Runs blocking work on a new thread and awaits it, so that no thread of Swift's pool is blocked:
@@ -29,21 +17,26 @@ package func onThread<Result: Sendable>(
   }
 }
 
-/// Blocks a signal for the calling thread.
-func blockSignal(_ number: Int32) {
-  var set = sigset_t()
-  sigemptyset(&set)
-  sigaddset(&set, number)
-  pthread_sigmask(SIG_BLOCK, &set, nil)
-}
+/// Runs tasks on a few threads of its own: blocking the pool's would stop all other tests.
+package final class ThreadExecutor: TaskExecutor {
+  /// More than there are places: a test may wait on one thread for its own task on another.
+  package static let shared = ThreadExecutor(threads: 2 * Places.count)
 
-private final class ThreadBody: Sendable {
-  let run: @Sendable () -> Void
+  private let jobs = Monitor<[UnownedJob]>([])
 
-  init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-}
+  init(threads: Int) {
+    for _ in 0..<threads {
+      startThread { [self] in
+        while true {
+          let job = jobs.waitForever { jobs in jobs.isEmpty ? nil : jobs.removeFirst() }
+          job.runSynchronously(on: asUnownedTaskExecutor())
+        }
+      }
+    }
+  }
 
-private func runThreadBody(_ box: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-  Unmanaged<ThreadBody>.fromOpaque(box).takeRetainedValue().run()
-  return nil
+  package func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    jobs.withLock { $0.append(job) }
+  }
 }

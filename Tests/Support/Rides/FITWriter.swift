@@ -1,92 +1,70 @@
 // Writes FIT files, message by message (FIT protocol 2.0).
 
 /// A value of a FIT field, in the base type that it is written as.
-public enum FITValue: Sendable {
-  case enumeration(UInt8)
-  case s8(Int8)
-  case u8(UInt8)
-  case u8z(UInt8)
-  case s16(Int16)
-  case u16(UInt16)
-  case u16z(UInt16)
-  case s32(Int32)
-  case u32(UInt32)
-  case u32z(UInt32)
-  case f32(Float)
-  case f64(Double)
-  case s64(Int64)
-  case u64(UInt64)
-  case u64z(UInt64)
-  /// Filled with NUL up to a size.
-  case text(String, size: Int)
-  case bytes([UInt8])
-  case u32s([UInt32])
-  /// Any bytes under any code of a type.
-  case raw([UInt8], code: UInt8)
+package struct FITValue: Sendable {
+  fileprivate let code: UInt8
+  /// Little-endian.
+  private let bytes: [UInt8]
+  /// The size of an element.
+  private let width: Int
 
-  fileprivate var code: UInt8 {
-    switch self {
-    case .enumeration: 0x00
-    case .s8: 0x01
-    case .u8: 0x02
-    case .u8z: 0x0A
-    case .s16: 0x83
-    case .u16: 0x84
-    case .u16z: 0x8B
-    case .s32: 0x85
-    case .u32, .u32s: 0x86
-    case .u32z: 0x8C
-    case .f32: 0x88
-    case .f64: 0x89
-    case .s64: 0x8E
-    case .u64: 0x8F
-    case .u64z: 0x90
-    case .text: 0x07
-    case .bytes: 0x0D
-    case .raw(_, let code): code
-    }
+  private init<Integer: FixedWidthInteger>(_ code: UInt8, _ values: [Integer]) {
+    self.code = code
+    width = Integer.bitWidth / 8
+    bytes = values.flatMap { value in withUnsafeBytes(of: value.littleEndian) { Array($0) } }
   }
 
+  package static func enumeration(_ value: UInt8) -> FITValue { FITValue(0x00, [value]) }
+  package static func s8(_ value: Int8) -> FITValue { FITValue(0x01, [value]) }
+  package static func u8(_ value: UInt8) -> FITValue { FITValue(0x02, [value]) }
+  package static func u8z(_ value: UInt8) -> FITValue { FITValue(0x0A, [value]) }
+  package static func s16(_ value: Int16) -> FITValue { FITValue(0x83, [value]) }
+  package static func u16(_ value: UInt16) -> FITValue { FITValue(0x84, [value]) }
+  package static func u16z(_ value: UInt16) -> FITValue { FITValue(0x8B, [value]) }
+  package static func s32(_ value: Int32) -> FITValue { FITValue(0x85, [value]) }
+  package static func u32(_ value: UInt32) -> FITValue { FITValue(0x86, [value]) }
+  package static func u32s(_ values: [UInt32]) -> FITValue { FITValue(0x86, values) }
+  package static func u32z(_ value: UInt32) -> FITValue { FITValue(0x8C, [value]) }
+  package static func f32(_ value: Float) -> FITValue { FITValue(0x88, [value.bitPattern]) }
+  package static func f64(_ value: Double) -> FITValue { FITValue(0x89, [value.bitPattern]) }
+  package static func s64(_ value: Int64) -> FITValue { FITValue(0x8E, [value]) }
+  package static func u64(_ value: UInt64) -> FITValue { FITValue(0x8F, [value]) }
+  package static func u64z(_ value: UInt64) -> FITValue { FITValue(0x90, [value]) }
+  package static func bytes(_ bytes: [UInt8]) -> FITValue { FITValue(0x0D, bytes) }
+
+  /// Filled with NUL up to a size.
+  package static func text(_ text: String, size: Int) -> FITValue {
+    FITValue(0x07, Array((Array(text.utf8) + [UInt8](repeating: 0, count: size)).prefix(size)))
+  }
+
+  /// Any bytes under any code of a type.
+  package static func raw(_ bytes: [UInt8], code: UInt8) -> FITValue { FITValue(code, bytes) }
+
+  fileprivate var size: UInt8 { UInt8(bytes.count) }
+
   fileprivate func bytes(isBigEndian: Bool) -> [UInt8] {
-    func put<Integer: FixedWidthInteger>(_ value: Integer) -> [UInt8] {
-      withUnsafeBytes(of: isBigEndian ? value.bigEndian : value.littleEndian) { Array($0) }
-    }
-    return switch self {
-    case .enumeration(let value), .u8(let value), .u8z(let value): [value]
-    case .s8(let value): put(value)
-    case .s16(let value): put(value)
-    case .u16(let value), .u16z(let value): put(value)
-    case .s32(let value): put(value)
-    case .u32(let value), .u32z(let value): put(value)
-    case .f32(let value): put(value.bitPattern)
-    case .f64(let value): put(value.bitPattern)
-    case .s64(let value): put(value)
-    case .u64(let value), .u64z(let value): put(value)
-    case .text(let text, let size):
-      Array((Array(text.utf8) + [UInt8](repeating: 0, count: size)).prefix(size))
-    case .bytes(let bytes), .raw(let bytes, _): bytes
-    case .u32s(let values): values.flatMap { put($0) }
-    }
+    guard isBigEndian, width > 1 else { return bytes }
+    return stride(from: 0, to: bytes.count, by: width).flatMap { bytes[$0..<$0 + width].reversed() }
   }
 }
 
 /// A FIT file under construction.
-public struct FITWriter {
+package struct FITWriter {
   private let isBigEndian: Bool
   private var data: [UInt8] = []
 
   /// An empty file.
-  public init(isBigEndian: Bool = false) {
+  package init(isBigEndian: Bool = false) {
     self.isBigEndian = isBigEndian
   }
 
   /// FIT's seconds for those since 1970.
-  public static func stamp(_ seconds: Int64) -> UInt32 { UInt32(seconds - 631_065_600) }
+  package static func stamp(_ seconds: Int64) -> UInt32 { UInt32(seconds - 631_065_600) }
 
   /// Defines a local message.
   ///
   /// - Parameter developer: number, size and index of developer fields.
-  public mutating func define(
+  package mutating func define(
     _ local: UInt8, as message: UInt16, _ fields: [(UInt8, FITValue)],
     developer: [(UInt8, UInt8, UInt8)] = []
   ) {
@@ -94,7 +72,7 @@ public struct FITWriter {
     data += FITValue.u16(message).bytes(isBigEndian: isBigEndian)
     data.append(UInt8(fields.count))
     for (number, value) in fields {
-      data += [number, UInt8(value.bytes(isBigEndian: false).count), value.code]
+      data += [number, value.size, value.code]
     }
     if developer.isEmpty { return }
     data.append(UInt8(developer.count))
@@ -104,13 +82,13 @@ public struct FITWriter {
   /// Adds a data message of a local message.
   ///
   /// - Parameter offset: the low five bits of a compressed timestamp; nil for a normal header.
-  public mutating func add(_ local: UInt8, _ values: [FITValue], offset: UInt8? = nil) {
+  package mutating func add(_ local: UInt8, _ values: [FITValue], offset: UInt8? = nil) {
     data.append(offset.map { 0x80 | local << 5 | $0 & 0x1F } ?? local)
     for value in values { data += value.bytes(isBigEndian: isBigEndian) }
   }
 
   /// Defines a message and adds one of it.
-  public mutating func add(
+  package mutating func add(
     _ local: UInt8 = 0, message: UInt16, _ fields: [(UInt8, FITValue)]
   ) {
     define(local, as: message, fields)
@@ -122,7 +100,7 @@ public struct FITWriter {
   /// - Parameters:
   ///   - headerSize: 12 or 14.
   ///   - hasSize: false for a file that its recorder has not finished.
-  public func file(headerSize: Int = 14, hasSize: Bool = true) -> [UInt8] {
+  package func file(headerSize: Int = 14, hasSize: Bool = true) -> [UInt8] {
     var file: [UInt8] = [UInt8(headerSize), 0x20, 0x54, 0x08]
     withUnsafeBytes(of: UInt32(hasSize ? data.count : 0).littleEndian) { file += Array($0) }
     file += Array(".FIT".utf8)
