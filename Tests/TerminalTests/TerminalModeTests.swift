@@ -38,9 +38,9 @@ extension ProcessTests {
       // Only the echo has changed.
       expectEqual(modes, [false, true, true])
       mode.set(.newlineOnly)
-      #expect(terminal.modes.local & UInt(ECHONL) != 0)
+      #expect(terminal.modes.local & tcflag_t(ECHONL) != 0)
       mode.set(.silent)
-      expectEqual(terminal.modes.local & UInt(ECHONL), 0)
+      expectEqual(terminal.modes.local & tcflag_t(ECHONL), 0)
       mode.set(.untouched)
       expectEqual(terminal.modes, terminal.modesAtStart)
       mode.restore()

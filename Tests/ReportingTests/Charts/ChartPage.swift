@@ -27,7 +27,7 @@ struct ChartPage {
         "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=20000",
         "--blink-settings=preferredColorScheme=\(isDark ? 0 : 1)",
         "--user-data-dir=\(folder / "profile")", "--dump-dom", "file://\(folder / "page.html")",
-      ], environment: ["HOME": folder / "home", "PATH": "/usr/bin:/bin"], errors: .null)
+      ], environment: ["HOME": folder / "home", "PATH": "/usr/bin:/bin"])
     program.folder = folder / ""
     let text = try program.run().output
     var reports: [String: Report] = [:]

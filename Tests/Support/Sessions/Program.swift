@@ -3,7 +3,7 @@
 /// A program with everything it gets: nothing is inherited from the tests' own process.
 package struct Program: Sendable {
   /// The source of the program's standard input.
-  package enum Input: Sendable {
+  package enum Input: Sendable, Equatable {
     /// `/dev/null`.
     case null
     /// A pipe with these bytes, then its end.
@@ -20,8 +20,6 @@ package struct Program: Sendable {
     case pipe
     /// The terminal.
     case terminal
-    /// `/dev/null`.
-    case null
   }
 
   /// The executable.
@@ -75,11 +73,11 @@ package struct Program: Sendable {
   /// - Throws: `SystemFailure` when it cannot be started, `DeadlineMissed` when it does not end.
   package func run() throws -> ProgramResult { try start().wait() }
 
+  /// The environment as `NAME=value`, sorted, so that runs are alike.
+  var environmentList: [String] { environment.map { "\($0.key)=\($0.value)" }.sorted() }
+
   var usesTerminal: Bool {
-    if case .terminal = input { return true }
-    if case .terminal = output { return true }
-    if case .terminal = errors { return true }
-    return false
+    input == .terminal || output == .terminal || errors == .terminal
   }
 }
 

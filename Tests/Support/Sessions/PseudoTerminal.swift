@@ -1,6 +1,6 @@
 // A terminal whose other end is held by the test.
 
-import CLibrary
+package import CLibrary
 
 /// The size of a terminal's window, in cells.
 package struct Window: Sendable, Equatable {
@@ -15,18 +15,23 @@ package struct Window: Sendable, Equatable {
 
 /// The settings of a terminal (termios), for comparing before and after.
 package struct TerminalModes: Sendable, Equatable {
-  package var input: UInt
-  package var output: UInt
-  package var control: UInt
-  package var local: UInt
-  package var characters: [UInt8]
+  package let input, output, control, local: tcflag_t
+  package let characters: [UInt8]
+
+  init(of descriptor: Int32) {
+    var settings = termios()
+    tcgetattr(descriptor, &settings)
+    (input, output) = (settings.c_iflag, settings.c_oflag)
+    (control, local) = (settings.c_cflag, settings.c_lflag)
+    characters = withUnsafeBytes(of: settings.c_cc) { Array($0) }
+  }
 
   /// Whether typed characters appear.
-  package var echoes: Bool { local & UInt(ECHO) != 0 }
+  package var echoes: Bool { local & tcflag_t(ECHO) != 0 }
   /// Whether the terminal collects whole lines (canonical mode).
-  package var gathersLines: Bool { local & UInt(ICANON) != 0 }
+  package var gathersLines: Bool { local & tcflag_t(ICANON) != 0 }
   /// Whether Ctrl-C and similar keys send signals.
-  package var sendsSignals: Bool { local & UInt(ISIG) != 0 }
+  package var sendsSignals: Bool { local & tcflag_t(ISIG) != 0 }
 }
 
 /// A pseudo terminal. The test reads and types at the master; the program has the slave.
@@ -44,7 +49,7 @@ package final class PseudoTerminal: Sendable {
   package init(_ window: Window = Window()) throws {
     (master, path) = try Self.openMaster()
     slave = try openFile(path, O_RDWR | O_NOCTTY)
-    modesAtStart = Self.modes(of: slave)
+    modesAtStart = TerminalModes(of: slave)
     resize(to: window)
   }
 
@@ -54,7 +59,7 @@ package final class PseudoTerminal: Sendable {
   }
 
   /// The settings now.
-  package var modes: TerminalModes { Self.modes(of: slave) }
+  package var modes: TerminalModes { TerminalModes(of: slave) }
 
   /// Resizes the window; the kernel notifies the foreground process group (SIGWINCH).
   package func resize(to window: Window) {
@@ -74,13 +79,23 @@ package final class PseudoTerminal: Sendable {
     tcsetattr(slave, TCSANOW, &settings)
   }
 
-  private static func modes(of descriptor: Int32) -> TerminalModes {
-    var settings = termios()
-    tcgetattr(descriptor, &settings)
-    return TerminalModes(
-      input: UInt(settings.c_iflag), output: UInt(settings.c_oflag),
-      control: UInt(settings.c_cflag), local: UInt(settings.c_lflag),
-      characters: withUnsafeBytes(of: settings.c_cc) { Array($0) })
+  /// Calls `body` with a descriptor of the terminal and returns the bytes that reached it
+  /// meanwhile, in order.
+  ///
+  /// - Throws: the errors of `body`; `DeadlineMissed` when the last bytes do not arrive.
+  package func record(_ body: (_ terminal: Int32) throws -> Void) throws -> [UInt8] {
+    let mark = Array("\u{1}the end\u{1}".utf8)
+    let pump = try Pump(self)
+    pump.start()
+    defer { pump.end(.exited(0)) }
+    let terminal = try openFile(path, O_RDWR | O_NOCTTY)
+    defer { closeDescriptor(terminal) }
+    try body(terminal)
+    _ = writeAll(mark, to: terminal)
+    return try pump.state.wait(for: "the last bytes of the terminal") { state in
+      let bytes = state.sources[.terminal]?.bytes ?? []
+      return bytes.suffix(mark.count).elementsEqual(mark) ? bytes.dropLast(mark.count) : nil
+    }
   }
 
   private static func openMaster() throws -> (Int32, String) {

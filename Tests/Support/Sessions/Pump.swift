@@ -1,4 +1,4 @@
-// The test's side of a program's streams: reads its output and writes its input.
+// The test's side of a program: reads its output, writes its input, and knows how it ends.
 
 import CLibrary
 
@@ -27,7 +27,10 @@ final class Pump: Sendable {
     var ownsInput = false
     var pending: [UInt8] = []
     var endsInput = false
-    var programEnded = false
+    /// How the program ended, and the settings of the terminal then.
+    var status: ProgramStatus?
+    var modesAfter: TerminalModes?
+    var isStopped = false
     var isDone = false
   }
 
@@ -38,10 +41,15 @@ final class Pump: Sendable {
 
   init(_ terminal: PseudoTerminal?) throws {
     self.terminal = terminal
-    if let terminal { setNonBlocking(terminal.master) }
     wake = try makePipe()
     setNonBlocking(wake.reading)
     setNonBlocking(wake.writing)
+    guard let terminal else { return }
+    setNonBlocking(terminal.master)
+    change { state in
+      state.sources[.terminal] = .init(descriptor: terminal.master)
+      state.input = terminal.master
+    }
   }
 
   deinit {
@@ -51,8 +59,6 @@ final class Pump: Sendable {
 
   func start() {
     startThread { [self] in
-      // A program that does not read its input must not end the tests.
-      blockSignal(SIGPIPE)
       while step() {}
       state.withLock { state in
         for stream in state.sources.keys { Self.close(stream, in: &state) }
@@ -68,9 +74,13 @@ final class Pump: Sendable {
     _ = systemWrite(wake.writing, "!", 1)
   }
 
-  /// Closes the test's end of a stream: the program's next write fails.
-  func closeReading(_ stream: ProgramStream) {
-    change { Self.close(stream, in: &$0) }
+  /// Notes how the program ended; what it wrote is still read.
+  func end(_ status: ProgramStatus) {
+    change { state in
+      state.status = state.status ?? status
+      state.isStopped = false
+      state.modesAfter = terminal?.modes
+    }
   }
 
   private enum Role {
@@ -80,7 +90,7 @@ final class Pump: Sendable {
 
   /// Waits for bytes and moves them; false when nothing more can arrive.
   private func step() -> Bool {
-    let (roles, ended) = state.withLock { state in (Self.waiting(in: state), state.programEnded) }
+    let (roles, ended) = state.withLock { state in (Self.waiting(in: state), state.status != nil) }
     var polled = [pollfd(fd: wake.reading, events: Int16(POLLIN), revents: 0)]
     polled += roles.map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }
     guard poll(&polled, nfds_t(polled.count), ended ? 0 : -1) >= 0 else { return true }
@@ -104,12 +114,12 @@ final class Pump: Sendable {
     in state: State
   ) -> [(descriptor: Int32, events: Int16, role: Role)] {
     var waiting: [(Int32, Int16, Role)] = []
-    for (stream, source) in state.sources where !source.isPaused || state.programEnded {
+    for (stream, source) in state.sources where !source.isPaused || state.status != nil {
       if let descriptor = source.descriptor {
         waiting.append((descriptor, Int16(POLLIN), .source(stream)))
       }
     }
-    if let input = state.input, !state.pending.isEmpty, !state.programEnded {
+    if let input = state.input, !state.pending.isEmpty, state.status == nil {
       waiting.append((input, Int16(POLLOUT), .input))
     }
     return waiting
@@ -149,7 +159,7 @@ final class Pump: Sendable {
     if state.pending.isEmpty, state.endsInput { closeInput(in: &state) }
   }
 
-  private static func close(_ stream: ProgramStream, in state: inout State) {
+  static func close(_ stream: ProgramStream, in state: inout State) {
     // The terminal's descriptor belongs to the terminal.
     if stream != .terminal, let descriptor = state.sources[stream]?.descriptor {
       closeDescriptor(descriptor)

@@ -11,34 +11,63 @@ package final class RunningProgram: Sendable {
   private let program: Program
   private let pump: Pump
   private let keeper: Keeper?
-  private let ending: Ending
 
   init(_ program: Program) throws {
     guard access(program.path, X_OK) == 0 else { throw SystemFailure("start \(program.path)") }
     self.program = program
-    let wiring = try Wiring(program)
-    defer { wiring.closeChildEnds() }
-    terminal = wiring.terminal
-    pump = wiring.pump
-    if wiring.terminal != nil {
-      let keeper = try Keeper(program, wiring)
+    terminal = program.usesTerminal ? try PseudoTerminal(program.window) : nil
+    pump = try Pump(terminal)
+    var streams: [Int32] = []
+    defer { streams.forEach { closeDescriptor($0) } }
+    try streams.append(Self.connect(program.input, pump))
+    try streams.append(Self.connect(program.output, .output, pump))
+    try streams.append(Self.connect(program.errors, .errors, pump))
+    if let terminal {
+      let keeper = try Keeper(program, on: terminal, streams, pump)
       self.keeper = keeper
-      ending = keeper.ending
       pid = try keeper.waitForStart()
     } else {
       keeper = nil
-      ending = Ending(pump)
-      pid = try spawn(
+      let pid = try spawn(
         program.path, program.arguments, environment: program.environmentList,
-        folder: program.folder, descriptors: wiring.descriptors(from: 0))
-      ending.watch(pid)
+        folder: program.folder, descriptors: Array(zip(0..., streams)))
+      self.pid = pid
+      startThread { [pump] in pump.end(reap(pid)) }
     }
     pump.start()
   }
 
-  deinit {
-    kill()
-    keeper?.dismiss()
+  deinit { kill() }
+
+  /// The child's end of its standard input.
+  private static func connect(_ input: Program.Input, _ pump: Pump) throws -> Int32 {
+    switch input {
+    case .null: return try openFile("/dev/null", O_RDONLY)
+    case .terminal: return try openFile(pump.terminal?.path ?? "", O_RDWR | O_NOCTTY)
+    case .text, .pipe:
+      let pipe = try makePipe()
+      setNonBlocking(pipe.writing)
+      pump.change { state in
+        (state.input, state.ownsInput) = (pipe.writing, true)
+        guard case .text(let text) = input else { return }
+        (state.pending, state.endsInput) = (Array(text.utf8), true)
+        if text.isEmpty { Pump.closeInput(in: &state) }
+      }
+      return pipe.reading
+    }
+  }
+
+  /// The child's end of an output.
+  private static func connect(
+    _ output: Program.Output, _ stream: ProgramStream, _ pump: Pump
+  ) throws -> Int32 {
+    switch output {
+    case .terminal: return try openFile(pump.terminal?.path ?? "", O_RDWR | O_NOCTTY)
+    case .pipe:
+      let pipe = try makePipe()
+      pump.change { $0.sources[stream] = .init(descriptor: pipe.reading) }
+      return pipe.writing
+    }
   }
 
   /// Types on the terminal or writes to the pipe of standard input.
@@ -60,16 +89,18 @@ package final class RunningProgram: Sendable {
 
   /// Sends a signal to the program alone.
   package func signal(_ number: Int32) {
-    if !ending.isOver { _ = systemKill(pid, number) }
+    if !isOver { _ = systemKill(pid, number) }
   }
 
   /// Kills the program and its process group.
   package func kill() {
-    if !ending.isOver { _ = systemKill(-pid, SIGKILL) }
+    if !isOver { _ = systemKill(-pid, SIGKILL) }
   }
 
+  private var isOver: Bool { pump.state.withLock { $0.status != nil } }
+
   /// Closes the test's end of a pipe, as `| head -1` does after its line.
-  package func closeReading(_ stream: ProgramStream = .output) { pump.closeReading(stream) }
+  package func closeReading() { pump.change { Pump.close(.output, in: &$0) } }
 
   /// Stops reading a stream until the program has ended, so that its writes fill it, like a paused
   /// pager.
@@ -89,7 +120,7 @@ package final class RunningProgram: Sendable {
 
   /// The stream that shows the program's standard output: the terminal or the pipe.
   private var renderer: ProgramStream {
-    if case .terminal = program.output { .terminal } else { .output }
+    program.output == .terminal ? .terminal : .output
   }
 
   /// Waits until this text has arrived on a stream (by default that of standard output); only bytes
@@ -130,7 +161,7 @@ package final class RunningProgram: Sendable {
   package func waitUntilStopped() throws {
     keeper?.awaitFromBackground()
     try explained { () throws(DeadlineMissed) in
-      try ending.state.wait(for: "the program to stop", within: program.patience) {
+      try pump.state.wait(for: "the program to stop", within: program.patience) {
         $0.isStopped ? () : nil
       }
     }
@@ -147,13 +178,11 @@ package final class RunningProgram: Sendable {
   /// - Throws: `DeadlineMissed` after its time limit; the program is then killed.
   package func wait() throws -> ProgramResult {
     keeper?.awaitFromBackground()
-    try explained { () throws(DeadlineMissed) in
+    let ended = try explained { () throws(DeadlineMissed) in
       try pump.state.wait(for: "the program to end", within: program.patience) {
-        $0.isDone ? () : nil
+        $0.isDone ? $0 : nil
       }
     }
-    let ended = ending.state.withLock { $0 }
-    keeper?.dismiss()
     return ProgramResult(
       status: ended.status ?? .exited(-1), outputBytes: received(.output),
       errorBytes: received(.errors), terminalBytes: received(.terminal),
@@ -178,13 +207,6 @@ package final class RunningProgram: Sendable {
       "\($0): " + String(decoding: received($0).suffix(1 << 16), as: UTF8.self)
     }
     .joined(separator: "\n")
-  }
-}
-
-extension Program {
-  /// The environment as `NAME=value`, sorted, so that runs are alike.
-  var environmentList: [String] {
-    environment.map { "\($0.key)=\($0.value)" }.sorted()
   }
 }
 

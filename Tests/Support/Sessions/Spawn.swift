@@ -2,18 +2,14 @@
 
 import CLibrary
 
-/// One descriptor of a new process.
-enum Inherited {
-  /// A descriptor of ours.
-  case descriptor(Int32)
-  /// A terminal; the first one opened becomes the controlling terminal of the new session.
-  case terminal(String)
-}
-
 /// Starts a program in a session of its own, with default signals, none blocked.
+///
+/// - Parameters:
+///   - terminal: becomes the controlling terminal of the session.
+///   - descriptors: the program's numbers, and ours.
 func spawn(
   _ path: String, _ arguments: [String], environment: [String], folder: String?,
-  descriptors: [(Int32, Inherited)]
+  terminal: String? = nil, descriptors: [(Int32, Int32)]
 ) throws -> pid_t {
   #if canImport(Darwin)
     var actions: posix_spawn_file_actions_t?
@@ -40,11 +36,10 @@ func spawn(
   posix_spawnattr_setflags(
     &attributes, Int16(flags | Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK)))
 
-  for (number, inherited) in descriptors {
-    switch inherited {
-    case .descriptor(let own): posix_spawn_file_actions_adddup2(&actions, own, number)
-    case .terminal(let path): posix_spawn_file_actions_addopen(&actions, number, path, O_RDWR, 0)
-    }
+  // Opening it is enough: one of ours then takes its number.
+  if let terminal { posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0) }
+  for (number, own) in descriptors {
+    posix_spawn_file_actions_adddup2(&actions, own, number)
   }
   #if !canImport(Darwin)
     let first = (descriptors.map { $0.0 }.max() ?? 2) + 1
@@ -86,4 +81,14 @@ private func withCStrings<Result>(
     var none: UnsafeMutablePointer<CChar>?
     return buffer.baseAddress.map(body) ?? body(&none)
   }
+}
+
+/// Waits for a child process and says how it ended.
+@discardableResult
+func reap(_ pid: pid_t) -> ProgramStatus {
+  var status: Int32 = 0
+  guard interruptible({ Int(waitpid(pid, &status, 0)) }) == pid else { return .exited(-1) }
+  // WTERMSIG and WEXITSTATUS are macros that Swift cannot see.
+  let signal = status & 0x7F
+  return signal == 0 ? .exited(status >> 8 & 0xFF) : .signalled(signal)
 }

@@ -1,11 +1,13 @@
 // A library in C that the dynamic linker loads into a program before its own code runs.
 
+import Support
+
 /// Compiled at the time of the test.
-package struct PreloadedLibrary {
-  package let path: String
+struct PreloadedLibrary {
+  let path: String
 
   /// A C compiler of this machine; nil when there is none, or libraries cannot be preloaded.
-  package static let compiler: String? = {
+  static let compiler: String? = {
     #if os(Linux)
       ["cc", "gcc", "clang"].lazy.compactMap { Program.find($0) }.first
     #else
@@ -18,11 +20,10 @@ package struct PreloadedLibrary {
   ///   - macros: what the source leaves to be defined.
   ///   - folder: where it is compiled.
   /// - Throws: `SystemFailure` when it does not compile.
-  package init(
+  init(
     _ name: String, defining macros: [String: String] = [:], in folder: TemporaryFolder
   ) throws {
-    let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-    let source = "\(root)/EndToEndTests/Libraries/\(name).c"
+    let source = Golden.path(of: "Tests/EndToEndTests/Libraries/\(name).c")
     path = folder / "preloaded.so"
     let result = try Program(
       Self.compiler ?? "",
@@ -33,5 +34,5 @@ package struct PreloadedLibrary {
   }
 
   /// The environment that makes a program load it.
-  package var environment: [String: String] { ["LD_PRELOAD": path] }
+  var environment: [String: String] { ["LD_PRELOAD": path] }
 }
