@@ -55,7 +55,7 @@ struct StravaServer {
   /// Serves until it is told to stop.
   static func run(_ words: [String]) -> Never {
     guard words.count == 2, let count = Int(words[0]), let delay = UInt32(words[1]),
-      let fake = try? FakeStrava(rides: rides(count)),
+      let fake = try? FakeStrava(StravaAccount(rides(count))),
       let server = try? HTTPServer({ request in
         if delay > 0 { usleep(delay * 1000) }
         return fake.reply(to: request)
@@ -63,7 +63,7 @@ struct StravaServer {
     else { exit(2) }
     // A client that reads ahead closes the connection before the last answers.
     signal(SIGPIPE, SIG_IGN)
-    fake.edit { $0.limits = .generous }
+    fake.edit { $0.limits.lift() }
     let line = Array("\(server.port) \(fake.signIn().access) \n".utf8)
     _ = write(1, line, line.count)
     while true { pause() }

@@ -55,7 +55,7 @@ struct FaultScenario {
     log = try TemporaryFolder()
     try importer.write(Importer.weeks)
     try Self.prepare(name, rider)
-    strava = rider.strava.edit { $0 }
+    strava = rider.strava.account
     try copyFolder(rider.home.path, to: start / "home")
   }
 
@@ -75,7 +75,7 @@ struct FaultScenario {
         let ids = account.rides.all.suffix(3).map(\.id)
         account.rides.edit(ids[0]) { $0.name = "Another name" }
         account.rides.delete(ids[1])
-      case .rotation: account.expireAccessTokens()
+      case .rotation: account.grants.expireAccessTokens()
       default: break
       }
     }
@@ -140,7 +140,7 @@ struct FaultScenario {
     guard name == .rotation else { return false }
     let file = try Disk.read(rider.credentials) ?? []
     let text = String(decoding: file, as: UTF8.self)
-    return !rider.strava.edit { $0.refreshTokens }.allSatisfy { text.contains($0) }
+    return !rider.strava.account.grants.refreshTokens.allSatisfy { text.contains($0) }
   }
 
   /// Checks that the sign-ins left by the command work, and returns the store after a sync.
@@ -176,7 +176,7 @@ struct FaultScenario {
     var program = try rider.program(arguments, environment: environment)
     switch name {
     case .connectIntervals:
-      program.input = .text(rider.intervals.key + "\n")
+      program.input = .text(rider.intervals.account.key + "\n")
     case .connectStrava:
       return try signIn(program)
     default: break

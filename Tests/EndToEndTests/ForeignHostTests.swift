@@ -36,9 +36,8 @@ import Testing
     let next = "\"next\":\"\(stranger.address)/next\",\"next_page\":\"\(stranger.address)/2\""
     let start = Civil(epoch: Rider.now - 50 * 86_400).text
     rider.strava.answer(
-      .firstPage,
-      with: .response(
-        .json("[{\"id\":5,\"start_date\":\"\(start)Z\",\(next)}]", headers: link)))
+      with: .json("[{\"id\":5,\"start_date\":\"\(start)Z\",\(next)}]", headers: link),
+      where: \.isFirstPage)
     rider.intervals.answer(
       "/activities",
       with: .json(
@@ -162,7 +161,7 @@ import Testing
     let header = rider.intervals.server.requests.last?.header("Authorization")
     return [
       "strava": try tokens(.strava), "wahoo": try tokens(.wahoo),
-      "intervals": [rider.intervals.key] + (header.map { [String($0.dropFirst(6))] } ?? []),
+      "intervals": [rider.intervals.account.key] + (header.map { [String($0.dropFirst(6))] } ?? []),
     ]
   }
 }

@@ -39,7 +39,7 @@ import Testing
       default: .json("[0" + String(repeating: ",0", count: 1_000_000) + "]")
       }
     let rider = try Rider.connected(rides: RideBuilder.history(3))
-    rider.strava.answer("/athlete/activities", with: .response(answer), times: 100)
+    rider.strava.answer("/athlete/activities", with: answer, times: 100)
     let running = try rider.onTerminal().start()
     try running.wait(for: Marks.panel)
     #if os(Linux)
@@ -60,11 +60,11 @@ import Testing
     }
     let rides = list(OddRecord.strava)
     rider.strava.answer(
-      .firstPage, with: .response(.json(rides, headers: OddRecord.limits(&random))))
+      with: .json(rides, headers: OddRecord.limits(&random)), where: \.isFirstPage)
     rider.intervals.answer("/activities", with: .json(list(OddRecord.intervals)), times: 9)
     rider.intervals.answer("/wellness", with: .json(list(OddRecord.day)))
     let page = "{\"workouts\":\(list(OddRecord.wahoo)),\"total\":40}"
-    rider.wahoo.answer("/v1/workouts", with: .response(.json(page)), times: 9)
+    rider.wahoo.answer("/v1/workouts", with: .json(page), times: 9)
     for arguments in [["--wait", "0s"], ["--wait", "0s", "--full"]] {
       let events = try rider.events(arguments)
       let codes: [Int32] = [0, 10, 75, 76]

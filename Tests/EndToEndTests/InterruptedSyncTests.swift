@@ -64,7 +64,7 @@ import Testing
   }
 
   private func refuse(_ request: Int, _ rider: Rider, _ store: String) throws -> ProgramStatus {
-    rider.strava.answer(.path("/athlete/activities", nth: request), with: .dayUsedUp, times: 4)
+    rider.strava.answer("/athlete/activities", with: .stravaDayUsedUp, nth: request, times: 4)
     defer { rider.strava.behave() }
     return try rider.run("--quiet", "--wait", "0s", "--store", store).status
   }
@@ -106,8 +106,8 @@ import Testing
   @Test(arguments: [(Rider.Service.strava, "/api/v3/athlete"), (.wahoo, "/v1/user")])
   func aRotatedTokenIsOnDiskBeforeItIsUsed(_ service: Rider.Service, _ path: String) throws {
     let rider = try Rider.with(3, connectedTo: service)
-    rider.strava.edit { $0.expireAccessTokens() }
-    rider.wahoo.edit { $0.expireAccessTokens() }
+    rider.strava.edit { $0.grants.expireAccessTokens() }
+    rider.wahoo.edit { $0.grants.expireAccessTokens() }
     let server = rider.server(of: service)
     let gate = server.hold(path: path)
     let running = try rider.program("--quiet").start()

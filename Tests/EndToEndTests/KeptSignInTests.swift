@@ -23,7 +23,7 @@
     func aDiskThatFillsUpCostsNoSignIn() throws {
       let rider = try Rider.connected(rides: RideBuilder.history(3))
       let kept = rider.home / "kept.json"
-      rider.strava.edit { $0.expireAccessTokens() }
+      rider.strava.edit { $0.grants.expireAccessTokens() }
       let gate = rider.strava.server.hold(path: "/oauth/token")
       let program = try rider.program("--quiet")
       let running = try Namespace.run(Self.script, [rider.state, kept], program).start()
@@ -37,7 +37,7 @@
       Disk.remove(rider.credentials)
       try Disk.write(try #require(try Disk.read(kept)), to: rider.credentials, mode: 0o600)
       try expectEqual(
-        rider.strava.edit { $0.refreshTokens }, [rider.credential("refresh_token", of: .strava)])
+        rider.strava.account.grants.refreshTokens, [rider.credential("refresh_token", of: .strava)])
       try rider.sync()
     }
 

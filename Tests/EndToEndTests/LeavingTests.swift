@@ -56,8 +56,8 @@ import Testing
   /// A refresh that has begun is awaited after the first Ctrl-C.
   @Test func theSecondCtrlCLeavesAtOnce() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(5))
-    rider.strava.edit { $0.expireAccessTokens() }
-    rider.strava.answer(.path("/oauth/token"), with: .silence)
+    rider.strava.edit { $0.grants.expireAccessTokens() }
+    rider.strava.answer("/oauth/token", with: .fault(.silence))
     let running = try rider.program().start()
     try rider.strava.server.waitForRequest(path: "/oauth/token")
     running.signal(2)
@@ -83,7 +83,7 @@ import Testing
   /// Another writer keeps the pipe full.
   @Test func aFullPipeDoesNotBlockTheTimeout() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(5))
-    rider.strava.answer(.path("/athlete"), with: .silence)
+    rider.strava.answer("/athlete", with: .fault(.silence))
     var program = try rider.program()
     program.arguments = [
       "-c", #"yes & read go; "$0" --json --timeout 200ms; code=$?; kill $!; exit $code"#,

@@ -7,7 +7,7 @@ import Testing
   @Test func aKeyContinuesFromTheFailure() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(500))
     // A login page is not retried automatically.
-    rider.strava.answer(.laterPages, with: .loginPage, times: 8)
+    rider.strava.answer(with: .loginPage, times: 8) { $0.isPage && !$0.isFirstPage }
     let running = try rider.onTerminal().start()
     try running.wait(for: Marks.panel)
     let modes = try #require(running.terminal).modes
@@ -27,7 +27,7 @@ import Testing
   /// The old one is used up.
   @Test func aSignInThatCouldNotBeSavedIsSavedByTheNextAttempt() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(3))
-    rider.strava.edit { $0.expireAccessTokens() }
+    rider.strava.edit { $0.grants.expireAccessTokens() }
     let gate = rider.strava.server.hold(path: "/oauth/token")
     let running = try rider.onTerminal().start()
     try gate.waitUntilHeld(1)
@@ -40,6 +40,6 @@ import Testing
     running.write("r")
     _ = try running.finish()
     try expectEqual(
-      rider.strava.edit { $0.refreshTokens }, [rider.credential("refresh_token", of: .strava)])
+      rider.strava.account.grants.refreshTokens, [rider.credential("refresh_token", of: .strava)])
   }
 }

@@ -42,11 +42,11 @@ struct Rider {
     workouts: [WahooWorkout] = [], now: @escaping @Sendable () -> Int = { Self.now }
   ) throws {
     home = try TemporaryFolder()
-    strava = try FakeStrava(rides: rides, now: now)
-    strava.edit { $0.limits = .generous }
-    intervals = try FakeIntervals(activities: activities, days: days)
-    wahoo = try FakeWahoo(workouts: workouts, now: now)
-    wahoo.edit { $0.limits = .generous }
+    strava = try FakeStrava(StravaAccount(rides), now: now)
+    strava.edit { $0.limits.lift() }
+    intervals = try FakeIntervals(IntervalsData(activities, days))
+    wahoo = try FakeWahoo(WahooAccount(workouts), now: now)
+    wahoo.edit { $0.limits.lift() }
   }
 
   /// A rider who is signed in to some services, or to Strava.

@@ -105,8 +105,7 @@ final class ServiceDesk: Sendable {
       return (state.withLock { $0.files }?.requests ?? []).map { $0.path + "\n" }.joined()
     case ("hold", "later"): state.withLock { $0.gates[service] = rider.holdLaterPages() }
     case ("hold", let path?):
-      let gate = server.hold { $0.path.hasSuffix(path) }
-      state.withLock { $0.gates[service] = gate }
+      state.withLock { $0.gates[service] = server.hold(path: path) }
     case ("held", _): try state.withLock { $0.gates[service] }?.waitUntilHeld()
     case ("release", _): state.withLock { $0.gates[service] }?.release()
     default: return try rider.order(rest, from: service)
@@ -146,7 +145,7 @@ final class ServiceDesk: Sendable {
         isStrava
         ? try rider.strava.approve(words[1], consent) : try rider.wahoo.approve(words[1])
       // Otherwise nothing listens there, and the person copies it.
-      if WebAddress(address)?.host == "127.0.0.1", WebAddress(address)?.port != 80 {
+      if WebAddress(address)?.host == "127.0.0.1", WebAddress(address)?.port != nil {
         let page = try Browser.get(address).body
         state.withLock { $0.page = page }
       } else {
@@ -189,29 +188,30 @@ extension Rider {
       // Also to whoever asks again.
       let times = values.count > 2 ? try #require(Int(values[2])) : 100
       switch service {
-      case .strava: strava.answer(.path(values[0]), with: .response(answer), times: times)
+      case .strava: strava.answer(values[0], with: answer, times: times)
       case .intervals: intervals.answer(values[0], with: answer, times: times)
-      case .wahoo: wahoo.answer(values[0], with: .response(answer), times: times)
+      case .wahoo: wahoo.answer(values[0], with: answer, times: times)
       }
-    case ("expire", .strava): strava.edit { $0.expireAccessTokens() }
-    case ("revoke", .strava): strava.edit { $0.revokeAccess() }
+    case ("expire", .strava): strava.edit { $0.grants.expireAccessTokens() }
+    case ("revoke", .strava): strava.edit { $0.grants.revokeAll() }
     case ("revoke", .intervals): intervals.edit { $0.key = "renewed" }
-    case ("revoke", .wahoo): wahoo.edit { $0.revokeAccess() }
-    case ("key", .strava): return strava.edit { $0.application.clientSecret } + "\n"
-    case ("key", .intervals): return intervals.key + "\n"
-    case ("key", .wahoo): return wahoo.edit { $0.application.clientSecret } + "\n"
+    case ("revoke", .wahoo): wahoo.edit { $0.grants.revokeAll() }
+    case ("key", .strava): return strava.account.application.clientSecret + "\n"
+    case ("key", .intervals): return intervals.account.key + "\n"
+    case ("key", .wahoo): return wahoo.account.application.clientSecret + "\n"
     case ("sign-in", .strava): return strava.signIn(lasting: 60).refresh + "\n"
     case ("sign-in", .wahoo): return wahoo.signIn().refresh + "\n"
     case ("secret", .strava): strava.edit { $0.application.clientSecret = values[0] }
     case ("redirect", .wahoo): wahoo.edit { $0.application.redirect = values[0] }
     case ("limit", .strava):
-      strava.edit {
-        ($0.limits.read, $0.limits.used) = (.init(Int(values[0]) ?? 0, 1000), .init(0, 0))
+      strava.edit { account in
+        account.limits = StravaAccount.usualLimits
+        account.limits[900].limit = Int(values[0]) ?? 0
       }
     case ("limit", .wahoo):
       wahoo.edit { account in
-        account.limits = WahooLimits()
-        account.limits.fiveMinutes.limit = Int(values[0]) ?? 0
+        account.limits = WahooAccount.usualLimits
+        account.limits[300].limit = Int(values[0]) ?? 0
       }
     case ("athlete", .strava):
       strava.edit { ($0.athlete.id, $0.athlete.firstName) = (Int64(values[0]) ?? 0, values[1]) }
@@ -279,21 +279,16 @@ extension Rider {
   /// An answer by its name, or `STATUS BODY`.
   private static func answer(_ name: String) -> HTTPResponse {
     switch name {
-    case "login page":
-      return .html("<!DOCTYPE html><html><body><form>Welcome to Hotel WiFi</form></body></html>")
+    case "login page": return .loginPage
     case "reset": return .fault(.reset)
     case "silence": return .fault(.silence)
     case "password":
       return .html("no", status: 401, headers: ["WWW-Authenticate": "Basic realm=\"x\""])
-    case "strava limit":
-      var response = StravaFault.tooManyRequests.response
-      response.headers["X-ReadRateLimit-Limit"] = "100,1000"
-      response.headers["X-ReadRateLimit-Usage"] = "101,1000"
-      return response
+    case "strava limit": return .stravaDayUsedUp
     case "intervals limit": return .intervalsLimit()
     case "retry in 1 s": return .intervalsLimit(retryAfter: "1")
     case "retry in an hour": return .intervalsLimit(retryAfter: "3600")
-    case "no activities": return StravaFault.missing("activity:read").response
+    case "no activities": return .stravaMissing("activity:read")
     case "forbidden": return .intervalsForbidden
     case "bad key": return .intervalsBadKey
     case "bad token": return .wahooBadToken

@@ -10,28 +10,28 @@ extension Rider {
     let entry: [(String, String)]
     switch service {
     case .strava:
-      let (tokens, account) = (strava.signIn(), strava.edit { $0 })
+      let (tokens, account) = (strava.signIn(), strava.account)
       entry = [
         ("client_id", quoted(account.application.clientID)),
         ("client_secret", quoted(account.application.clientSecret)),
         ("access_token", quoted(tokens.access)), ("refresh_token", quoted(tokens.refresh)),
         ("expires_at", "\(tokens.expiresAt)"),
-        ("scopes", list(FakeStrava.allScopes)),
+        ("scopes", list(StravaAccount.allScopes)),
         ("athlete_id", quoted("\(account.athlete.id)")), ("athlete_name", quoted(Self.name)),
       ]
     case .intervals:
       entry = [
-        ("api_key", quoted(intervals.key)),
-        ("athlete_id", quoted(intervals.edit { $0.athlete.id })),
+        ("api_key", quoted(intervals.account.key)),
+        ("athlete_id", quoted(intervals.account.athlete.id)),
         ("athlete_name", quoted(Self.name)),
       ]
     case .wahoo:
-      let (tokens, account) = (wahoo.signIn(), wahoo.edit { $0 })
+      let (tokens, account) = (wahoo.signIn(), wahoo.account)
       entry = [
         ("client_id", quoted(account.application.clientID)),
         ("client_secret", quoted(account.application.clientSecret)),
         ("access_token", quoted(tokens.access)), ("refresh_token", quoted(tokens.refresh)),
-        ("expires_at", "\(tokens.expiresAt)"), ("scopes", list(FakeWahoo.allScopes)),
+        ("expires_at", "\(tokens.expiresAt)"), ("scopes", list(WahooAccount.allScopes)),
         ("athlete_id", quoted("\(account.user.id)")), ("athlete_name", quoted(Self.name)),
       ]
     }
@@ -62,7 +62,7 @@ extension Rider {
 
   /// `connect strava` with the client's ID, its secret on standard input.
   func connecting(_ arguments: String..., environment: [String: String] = [:]) throws -> Program {
-    let application = strava.edit { $0.application }
+    let application = strava.account.application
     var program = try program(
       ["connect", "strava", "--client-id", application.clientID] + arguments,
       environment: environment)

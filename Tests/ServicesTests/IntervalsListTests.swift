@@ -140,13 +140,13 @@ import Testing
     let rig = try await IntervalsRig(days: days.filter { $0.date != "2026-11-10" }, time: time)
     let service = try rig.intervals().service
     try await expectEqual(service.wellness(ListRange()).days.count, 49)
-    expectEqual(rig.fake.wellnessRequests[0].query["oldest"], "1970-01-01")
+    expectEqual(rig.fake.server.requests(of: "/wellness")[0].query["oldest"], "1970-01-01")
     // The machine's day, 01:00, and the day that has begun elsewhere.
-    expectEqual(rig.fake.wellnessRequests[0].query["newest"], "2026-11-21")
+    expectEqual(rig.fake.server.requests(of: "/wellness")[0].query["newest"], "2026-11-21")
     // Midnight of 2026-11-01 local time, minus a second: the bound of `--since`.
     let since = Timestamp(seconds: 1_793_509_200 - 1)
     let page = try await service.wellness(ListRange(after: since))
-    expectEqual(rig.fake.wellnessRequests[1].query["oldest"], "2026-11-01")
+    expectEqual(rig.fake.server.requests(of: "/wellness")[1].query["oldest"], "2026-11-01")
     expectEqual(page.days.first?.date, Day(number: 20_758))
     expectEqual(page.days.count, 19)
   }

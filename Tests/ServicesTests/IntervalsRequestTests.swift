@@ -17,9 +17,8 @@ import Testing
     _ = try await service.wellness(ListRange())
     expectEqual(rig.fake.server.requests.count, 4)
     for request in rig.fake.server.requests {
-      expectEqual(request.basicCredentials?.user, "API_KEY")
-      expectEqual(request.basicCredentials?.password, rig.fake.key)
-      #expect(!request.target.contains(rig.fake.key))
+      expectEqual(request.basicCredentials, "API_KEY:\(rig.fake.account.key)")
+      #expect(!request.target.contains(rig.fake.account.key))
     }
   }
 
@@ -94,7 +93,7 @@ import Testing
       KeyCredentials(key: Secret("renewed"), athleteID: "i134815"), for: .intervals)
     gate.release()
     try await expectEqual(contact.value.id, "i134815")
-    expectEqual(rig.fake.server.requests.compactMap(\.basicCredentials?.password).last, "renewed")
+    expectEqual(rig.fake.server.requests.last?.basicCredentials, "API_KEY:renewed")
   }
 
   @Test func withoutAKeyNothingIsRequested() async throws {

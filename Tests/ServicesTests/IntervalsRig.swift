@@ -20,12 +20,12 @@ struct IntervalsRig: ServiceRig {
     time: ManualTime = ManualTime(.leap), limits: TransportLimits = .patient
   ) async throws {
     self.time = time
-    fake = try FakeIntervals(activities: activities, days: days)
+    fake = try FakeIntervals(IntervalsData(activities, days))
     folder = try TemporaryFolder()
     transport = CurlTransport(time: ManualTime(.last), limits: limits)
     credentials = CredentialStore(files: POSIXFiles(), folder: folder.path, time: time)
     try await credentials.save(
-      KeyCredentials(key: Secret(fake.key), athleteID: "i134815"), for: .intervals)
+      KeyCredentials(key: Secret(fake.account.key), athleteID: "i134815"), for: .intervals)
   }
 
   /// Intervals.icu as a run would create it.

@@ -17,8 +17,8 @@ import Testing
       let headers = OddRecord.limits(&random)
       let status = random.pick([200, 429, 429, 503])
       let answer = HTTPResponse.json(#"{"id":7}"#, status: status, headers: headers)
-      strava.fake.answer("/athlete", with: .response(answer), times: 3)
-      wahoo.fake.answer("/v1/user", with: .response(answer), times: 3)
+      strava.fake.answer("/athlete", with: answer, times: 3)
+      wahoo.fake.answer("/v1/user", with: answer, times: 3)
       intervals.fake.answer("/i134815", with: answer, times: 3)
       for failure in [
         try await strava.failure(patience: .zero), try await wahoo.failure(patience: .zero),
@@ -44,13 +44,12 @@ import Testing
     let rig = try await StravaRig()
     rig.fake.answer(
       "/athlete",
-      with: .response(
-        .json(
-          #"{"id":7}"#,
-          headers: [
-            "X-RateLimit-Limit": limit, "X-RateLimit-Usage": "0,0",
-            "X-ReadRateLimit-Limit": limit, "X-ReadRateLimit-Usage": "9223372036854775807,0",
-          ])))
+      with: .json(
+        #"{"id":7}"#,
+        headers: [
+          "X-RateLimit-Limit": limit, "X-RateLimit-Usage": "0,0",
+          "X-ReadRateLimit-Limit": limit, "X-ReadRateLimit-Usage": "9223372036854775807,0",
+        ]))
     let service = try #require(try rig.strava().service as? any StreamService)
     _ = try await service.contact()
     for requests in [0, 1, 3000, 1_000_000] { _ = service.allowance?.duration(of: requests) }
@@ -62,14 +61,14 @@ import Testing
   func storedTokensMayEndWhenever(_ expires: String) async throws {
     let rig = try await StravaRig()
     let tokens = rig.fake.signIn()
-    let secret = rig.fake.edit { $0.application.clientSecret }
+    let secret = rig.fake.account.application.clientSecret
     try rig.folder.write(
       """
       {"strava":{"client_id":"54321","client_secret":"\(secret)","access_token":"\(tokens.access)",\
       "refresh_token":"\(tokens.refresh)","expires_at":\(expires)}}
       """, to: "credentials.json", mode: 0o600)
     try await expectEqual(rig.failure(), nil)
-    rig.fake.edit { $0.expireAccessTokens() }
+    rig.fake.edit { $0.grants.expireAccessTokens() }
     try await expectEqual(rig.failure(), nil)
   }
 
@@ -78,7 +77,7 @@ import Testing
     for _ in 0..<Tier.rounds(60) {
       let strava = try await StravaRig()
       let page = (1...100).map { OddRecord.strava($0, &random) }.joined(separator: ",")
-      strava.fake.answer("/athlete/activities", with: .response(.json("[\(page)]")))
+      strava.fake.answer("/athlete/activities", with: .json("[\(page)]"))
       let outcome = await Result { try await strava.listed() }
       if case .success(let listed) = outcome {
         expectEqual(listed.activities.count + listed.skipped, 100)
@@ -90,7 +89,7 @@ import Testing
       let wahoo = try await WahooRig()
       let workouts = (1...100).map { OddRecord.wahoo($0, &random) }.joined(separator: ",")
       wahoo.fake.answer(
-        "/v1/workouts", with: .response(.json("{\"workouts\":[\(workouts)],\"total\":100}")))
+        "/v1/workouts", with: .json("{\"workouts\":[\(workouts)],\"total\":100}"))
       #expect(try await wahoo.ids().count <= 100)
     }
   }

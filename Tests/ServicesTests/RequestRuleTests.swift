@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.blocking) struct RequestRuleTests {
   /// Without permission for the profile, Strava silently sends less of it.
-  @Test(arguments: [(FakeStrava.allScopes, 245), (["read", "activity:read_all"], nil)])
+  @Test(arguments: [(StravaAccount.allScopes, 245), (["read", "activity:read_all"], nil)])
   func contactReturnsTheAthlete(_ scopes: [String], _ ftp: Int?) async throws {
     let rig = try await StravaRig(lasting: nil)
     try await rig.signIn(scopes: scopes)
@@ -21,20 +21,21 @@ import Testing
   }
 
   /// Answers that are not retried, with the failure for each.
-  static let final: [(StravaTrouble, SyncFailure)] = [
-    (.loginPage, .badReply(.strava)), (.response(.json("")), .badReply(.strava)),
-    (.response(.json("null")), .badReply(.strava)), (.response(.json("[]")), .badReply(.strava)),
-    (.response(.json("{\"id\":1")), .badReply(.strava)),
-    (.response(.json("{}", status: 301, headers: ["Location": "/x"])), .badReply(.strava)),
-    (.fault(.inactiveApplication), .permission(.strava, .inactiveApplication)),
-    (.fault(.missing("activity:read")), .permission(.strava, .missingScopes(["activity:read"]))),
-    (.fault(.tooManyAthletes), .permission(.strava, .tooManyAthletes)),
-    (.crowdedPage, .permission(.strava, .tooManyAthletes)),
-    (.response(.json(#"{"message":"Forbidden","errors":[]}"#, status: 403)), refused),
-    (.response(.json(#"{"errors":null}"#, status: 403)), refused),
-    (.response(.json(#"{"errors":[null,7,{"code":null}]}"#, status: 403)), refused),
-    (.limitedWithoutHeaders, limited(.unnamed, at: 903)),
-    (.quarterUsedUp, limited(.quarterHour, at: 903)), (.dayUsedUp, limited(.day, at: 64_803)),
+  static let final: [(HTTPResponse, SyncFailure)] = [
+    (.loginPage, .badReply(.strava)), (.json(""), .badReply(.strava)),
+    (.json("null"), .badReply(.strava)), (.json("[]"), .badReply(.strava)),
+    (.json("{\"id\":1"), .badReply(.strava)),
+    (.json("{}", status: 301, headers: ["Location": "/x"]), .badReply(.strava)),
+    (.stravaInactiveApplication, .permission(.strava, .inactiveApplication)),
+    (.stravaMissing("activity:read"), .permission(.strava, .missingScopes(["activity:read"]))),
+    (.stravaTooManyAthletes, .permission(.strava, .tooManyAthletes)),
+    (.stravaCrowdedPage, .permission(.strava, .tooManyAthletes)),
+    (.json(#"{"message":"Forbidden","errors":[]}"#, status: 403), refused),
+    (.json(#"{"errors":null}"#, status: 403), refused),
+    (.json(#"{"errors":[null,7,{"code":null}]}"#, status: 403), refused),
+    (.stravaLimit, limited(.unnamed, at: 903)),
+    (.stravaQuarterUsedUp, limited(.quarterHour, at: 903)),
+    (.stravaDayUsedUp, limited(.day, at: 64_803)),
   ]
 
   private static let refused = SyncFailure.permission(.strava, .other)
@@ -58,7 +59,7 @@ import Testing
   /// same.
   @Test func aTemporaryRefusalCostsNoSignIn() async throws {
     let rig = try await StravaRig()
-    rig.fake.answer("/athlete", with: .fault(.badToken))
+    rig.fake.answer("/athlete", with: .stravaBadToken)
     let before = try #require(try rig.credentials.load(.strava)).tokens
     try await expectEqual(rig.failure(), nil)
     expectEqual(
@@ -69,7 +70,7 @@ import Testing
 
   @Test func aLimitIsAwaitedIfItFits() async throws {
     let rig = try await StravaRig()
-    rig.fake.answer("/athlete", with: .quarterUsedUp)
+    rig.fake.answer("/athlete", with: .stravaQuarterUsedUp)
     try await expectEqual(rig.failure(patience: .seconds(1200)), nil)
     expectEqual(rig.apiRequests.count, 2)
     let end = Timestamp(seconds: ManualTime.start + 903)
@@ -78,15 +79,14 @@ import Testing
       [Wait(reason: .rateLimit, source: .strava, until: end, duration: .seconds(903))])
   }
 
-  @Test(arguments: [StravaLimits.Headers.standard, .withoutReadPair, .lowercase, .documented])
+  @Test(arguments: [ServiceLimits.Headers.standard, .firstTwo, .lowercase, .documented])
   func nothingIsRequestedBeyondTheReportedLimit(
-    _ headers: StravaLimits.Headers
+    _ headers: ServiceLimits.Headers
   ) async throws {
     let rig = try await StravaRig(rides: RideBuilder.history(3))
     rig.fake.edit { account in
       account.limits.headers = headers
-      account.limits.overall = .init(2, 1000)
-      account.limits.read = .init(2, 1000)
+      account.limits[900].limit = 2
     }
     let service = try rig.strava().service
     _ = try await service.contact()
@@ -102,7 +102,7 @@ import Testing
   func invalidLimitHeadersAreIgnored(_ value: String) async throws {
     let rig = try await StravaRig()
     let headers: NamedValues = ["X-RateLimit-Limit": value, "X-RateLimit-Usage": value]
-    rig.fake.answer("/athlete", with: .response(.json("{\"id\":1}", headers: headers)), times: 2)
+    rig.fake.answer("/athlete", with: .json("{\"id\":1}", headers: headers), times: 2)
     let service = try rig.strava().service
     _ = try await service.contact()
     try await expectEqual(service.contact().id, "1")
@@ -110,7 +110,7 @@ import Testing
 
   @Test func cancellingEndsAWait() async throws {
     let rig = try await StravaRig()
-    rig.fake.answer("/athlete", with: .quarterUsedUp)
+    rig.fake.answer("/athlete", with: .stravaQuarterUsedUp)
     let service = try rig.strava(patience: .seconds(1200), time: ManualTime(.last)).service
     let contact = Task { try await service.contact() }
     try await rig.fake.server.waitForRequest()
@@ -128,14 +128,14 @@ import Testing
     gate.release()
     await #expect(throws: SyncFailure.interrupted) { try await contact.value }
     let stored = try #require(try rig.credentials.load(.strava))
-    expectEqual(rig.fake.edit { $0.refreshTokens }, [stored.tokens.refresh.reveal()])
+    expectEqual(rig.fake.account.grants.refreshTokens, [stored.tokens.refresh.reveal()])
   }
 
   @Test func aNewSignInIsUsedByTheNextRequest() async throws {
     let rig = try await StravaRig(lasting: -1)
     let service = try rig.strava().service
     _ = try await service.contact()
-    rig.fake.edit { $0.revokeAccess() }
+    rig.fake.edit { $0.grants.revokeAll() }
     await #expect(throws: SyncFailure.auth(.strava)) { try await service.contact() }
     try await rig.signIn()
     let before = rig.fake.server.requests.count

@@ -20,7 +20,7 @@ import Testing
     let rig = try await StravaRig(lasting: -1)
     rig.fake.answer("/athlete", with: RequestRuleTests.final[index].0)
     let failure = try await rig.failure()
-    rig.fake.answer("/oauth/revoke", with: .response(.json("{}", status: 404)))
+    rig.fake.answer("/oauth/revoke", with: .json("{}", status: 404))
     _ = try await rig.strava().revoke()
     var seen = ""
     dump(rig.events.all, to: &seen)
@@ -41,7 +41,7 @@ import Testing
       clientSecret: stored.clientSecret, pasted: try rig.fake.approve(attempt.url),
       in: rig.credentials)
     let known = try secrets(of: rig) + stored.tokens.all
-    rig.fake.answer("/oauth/revoke", with: .response(.json("{}", status: 404)))
+    rig.fake.answer("/oauth/revoke", with: .json("{}", status: 404))
     _ = try await rig.strava().revoke()
     let strava = rig.fake.server.requests
     expectEqual(

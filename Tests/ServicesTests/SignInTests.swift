@@ -70,11 +70,11 @@ import Testing
   @Test func revokesTheNewWayOrTheOldOne() async throws {
     let rig = try await StravaRig()
     #expect(try await rig.strava().revoke())
-    #expect(rig.fake.edit { $0.refreshTokens }.isEmpty)
-    rig.fake.answer("/oauth/revoke", with: .response(.json("{}", status: 404)))
-    rig.fake.answer("/oauth/deauthorize", with: .response(.json("{}")))
+    #expect(rig.fake.account.grants.refreshTokens.isEmpty)
+    rig.fake.answer("/oauth/revoke", with: .json("{}", status: 404))
+    rig.fake.answer("/oauth/deauthorize", with: .json("{}"))
     #expect(try await rig.strava().revoke())
-    rig.fake.answer(.next, with: .reset, times: 9)
+    rig.fake.answer(with: .fault(.reset), times: 9)
     #expect(try await !rig.strava().revoke())
   }
 }

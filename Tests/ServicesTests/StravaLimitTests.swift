@@ -15,7 +15,7 @@ import Testing
   func parallelPagesStayWithinTheLimit(_ limit: Int) async throws {
     let rides = RideBuilder.history(1100)
     let rig = try await StravaRig(rides: rides)
-    rig.fake.edit { $0.limits.read = .init(limit, 1000) }
+    rig.fake.edit { $0.limits[900].limit = limit }
     var received: [Activity] = []
     await #expect(throws: SyncFailure.rateLimited(.strava, Self.quarterHour)) {
       try await rig.strava(patience: .zero).service.list(ListRange()) {
@@ -30,11 +30,11 @@ import Testing
   /// A reply may count requests whose own replies have not arrived.
   @Test func requestsAreNotCountedTwice() async throws {
     let rig = try await StravaRig(rides: RideBuilder.history(1100))
-    rig.fake.edit { $0.limits.read = .init(6, 1000) }
+    rig.fake.edit { $0.limits[900].limit = 6 }
     let pages = "/athlete/activities"
-    rig.fake.before(.path(pages, nth: 2)) { $0.limits.used.quarter += 3 }
+    rig.fake.before(pages, nth: 2) { $0.limits[900].used += 3 }
     for nth in 3...5 {
-      rig.fake.before(.path(pages, nth: nth)) { $0.limits.used.quarter -= 1 }
+      rig.fake.before(pages, nth: nth) { $0.limits[900].used -= 1 }
     }
     let gate = rig.fake.server.hold { $0.query["after"] != "1" }
     let service = try rig.strava(patience: .zero).service
@@ -52,7 +52,7 @@ import Testing
   @Test func parallelWaitsAreReportedOnce() async throws {
     let rides = RideBuilder.history(1100)
     let rig = try await StravaRig(rides: rides)
-    rig.fake.edit { $0.limits.read = .init(5, 1000) }
+    rig.fake.edit { $0.limits[900].limit = 5 }
     let listed = try await rig.listed(patience: .seconds(1200)).activities
     expectEqual(listed.map(\.id.sourceID), rides.map { String($0.id) })
     #expect(rig.events.requests.allSatisfy { $0.status != 429 })
@@ -64,8 +64,7 @@ import Testing
 
   @Test func theStricterPairAndTheLongerWindowCount() async throws {
     let rig = try await StravaRig()
-    rig.fake.edit { $0.limits.overall = .init(200, 2000) }
-    rig.fake.edit { $0.limits.used = .init(99, 999) }
+    rig.fake.edit { ($0.limits[900].used, $0.limits[86_400].used) = (99, 999) }
     let service = try rig.strava(patience: .zero).service
     // Uses up both windows of the pair for read requests.
     _ = try await service.contact()
@@ -78,7 +77,7 @@ import Testing
 
   @Test func requestsResumeInANewQuarterHour() async throws {
     let rig = try await StravaRig()
-    rig.fake.edit { $0.limits.used = .init(99, 100) }
+    rig.fake.edit { $0.limits[900].used = 99 }
     let service = try rig.strava(patience: .zero).service
     _ = try await service.contact()
     rig.time.advance(by: .seconds(902))
@@ -93,7 +92,7 @@ import Testing
   /// A new run does not know the limit, and learns it from one answer.
   @Test func aLaterRunMakesOneRequestBeforeItStops() async throws {
     let rig = try await StravaRig()
-    rig.fake.edit { $0.limits.used = .init(100, 100) }
+    rig.fake.edit { $0.limits[900].used = 100 }
     for run in 1...3 {
       try await expectEqual(rig.failure(patience: .zero)?.code, "rate_limited")
       expectEqual(rig.apiRequests.count, run)

@@ -33,7 +33,7 @@ import Testing
     let rides = RideBuilder.history(300)
     let rig = try await StravaRig(rides: rides)
     let late = Ride(id: 1, start: rides[299].start + 60)
-    rig.fake.before(.path("/athlete/activities", nth: 2)) { $0.rides.add([late]) }
+    rig.fake.before("/athlete/activities", nth: 2) { $0.rides.add([late]) }
     let ids = try await rig.listed().activities.map(\.id.sourceID)
     expectEqual(ids, rides.map { String($0.id) } + ["1"])
   }
@@ -46,7 +46,7 @@ import Testing
     for (index, change) in Tier.cases(moves, quick: 2) {
       let rides = RideBuilder.history(850)
       let rig = try await StravaRig(rides: rides)
-      rig.fake.before(.path("/athlete/activities", nth: moment)) { account in
+      rig.fake.before("/athlete/activities", nth: moment) { account in
         change(&account.rides, rides)
       }
       let ids = try await rig.listed(knowingTheLimits: hasRoom).map(\.id.sourceID)
@@ -130,7 +130,7 @@ import Testing
 
   @Test func withFewRequestsLeftTheFirstPageIsAwaited() async throws {
     let rig = try await StravaRig(rides: RideBuilder.history(30))
-    rig.fake.edit { $0.limits.used = .init(95, 100) }
+    rig.fake.edit { ($0.limits[900].used, $0.limits[86_400].used) = (95, 100) }
     try await expectEqual(rig.listed(knowingTheLimits: true).count, 30)
     expectEqual(rig.fake.listRequests.count, 2)
   }
@@ -146,7 +146,7 @@ import Testing
   func aLimitKeepsEarlierPagesAndTheNextListingContinues(_ request: Int) async throws {
     let rides = RideBuilder.history(700)
     let rig = try await StravaRig(rides: rides)
-    rig.fake.answer(.path("/athlete/activities", nth: request), with: .quarterUsedUp)
+    rig.fake.answer("/athlete/activities", with: .stravaQuarterUsedUp, nth: request)
     var received: [Activity] = []
     do {
       try await rig.strava(patience: .zero).service.list(ListRange()) { received += $0.activities }
@@ -167,7 +167,7 @@ import Testing
   @Test(arguments: ["{}", "null", "{\"message\":\"x\",\"errors\":[]}", "", "[{]", "[1"])
   func anythingButAListIsABadReply(_ body: String) async throws {
     let rig = try await StravaRig()
-    rig.fake.answer("/athlete/activities", with: .response(.json(body)))
+    rig.fake.answer("/athlete/activities", with: .json(body))
     await #expect(throws: SyncFailure.badReply(.strava)) { try await rig.listed() }
   }
 

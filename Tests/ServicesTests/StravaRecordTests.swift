@@ -15,7 +15,7 @@ import Testing
 
   private func listed(_ page: String) async throws -> (activities: [Activity], skipped: Int) {
     let rig = try await StravaRig()
-    rig.fake.answer("/athlete/activities", with: .response(.json(page)))
+    rig.fake.answer("/athlete/activities", with: .json(page))
     return try await rig.listed()
   }
 

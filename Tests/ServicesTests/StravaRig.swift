@@ -23,7 +23,7 @@ struct StravaRig: ServiceRig {
     time: ManualTime = ManualTime(.leap)
   ) async throws {
     self.time = time
-    fake = try FakeStrava(rides: rides, now: { Int(time.wallClock().seconds) })
+    fake = try FakeStrava(StravaAccount(rides), now: { Int(time.wallClock().seconds) })
     folder = try TemporaryFolder()
     transport = CurlTransport(time: ManualTime(.last), limits: limits)
     credentials = CredentialStore(files: POSIXFiles(), folder: folder.path, time: time)
@@ -31,11 +31,13 @@ struct StravaRig: ServiceRig {
   }
 
   /// Tokens as a sign-in would have left them.
-  func signIn(scopes: [String] = FakeStrava.allScopes, lasting seconds: Int = 21_600) async throws {
+  func signIn(scopes: [String] = StravaAccount.allScopes, lasting seconds: Int = 21_600)
+    async throws
+  {
     let tokens = fake.signIn(scopes: scopes, lasting: seconds)
     try await credentials.save(
       Credentials(
-        clientID: "54321", clientSecret: Secret(fake.edit { $0.application.clientSecret }),
+        clientID: "54321", clientSecret: Secret(fake.account.application.clientSecret),
         tokens: TokenPair(
           access: Secret(tokens.access), refresh: Secret(tokens.refresh),
           expires: Timestamp(seconds: Int64(tokens.expiresAt))),

@@ -13,12 +13,12 @@ import Testing
       RateLimit(window: .unnamed, retryAt: Timestamp(seconds: ManualTime.start + seconds)))
   }
 
-  @Test(arguments: WahooLimits.Headers.allCases)
-  func limitsAreReadInEveryForm(_ headers: WahooLimits.Headers) async throws {
+  @Test(arguments: ServiceLimits.Headers.allCases)
+  func limitsAreReadInEveryForm(_ headers: ServiceLimits.Headers) async throws {
     let rig = try await WahooRig()
     rig.fake.edit { account in
       account.limits.headers = headers
-      account.limits.fiveMinutes.limit = 0
+      account.limits[300].limit = 0
     }
     try await expectEqual(rig.failure(patience: .zero), limited(after: 300))
     expectEqual(rig.fake.server.requests.count, 1)
@@ -26,16 +26,16 @@ import Testing
 
   @Test func theLongestWindowCounts() async throws {
     let rig = try await WahooRig()
-    rig.fake.edit { $0.limits.hour.limit = 0 }
+    rig.fake.edit { $0.limits[3600].limit = 0 }
     try await expectEqual(rig.failure(), limited(after: 3600))
-    rig.fake.edit { ($0.limits.day.limit, $0.limits.headers) = (0, .withoutReset) }
+    rig.fake.edit { ($0.limits[86_400].limit, $0.limits.headers) = (0, .firstTwo) }
     try await expectEqual(rig.failure(), limited(after: 86_400))
   }
 
   /// The answer that used up the last request is used, and no further one is requested.
   @Test func theLastRequestIsNotWasted() async throws {
     let rig = try await WahooRig(workouts: WahooWorkout.history(10, until: Int(ManualTime.start)))
-    rig.fake.edit { $0.limits.fiveMinutes.limit = 2 }
+    rig.fake.edit { $0.limits[300].limit = 2 }
     let service = try rig.wahoo(patience: .seconds(299)).service
     try await expectEqual(service.contact().id, "60462")
     await #expect(throws: limited(after: 300)) { try await service.list(ListRange()) { _ in } }
@@ -44,7 +44,7 @@ import Testing
 
   @Test func aLimitThatFitsIsAwaited() async throws {
     let rig = try await WahooRig()
-    rig.fake.edit { $0.limits.fiveMinutes.limit = 1 }
+    rig.fake.edit { $0.limits[300].limit = 1 }
     try await expectEqual(rig.failure(patience: .seconds(300)), nil)
     expectEqual(rig.events.waits.map(\.reason), [.rateLimit])
     expectEqual(rig.events.waits.map(\.duration), [.seconds(300)])
@@ -63,7 +63,7 @@ import Testing
     let rig = try await WahooRig()
     var answer = HTTPResponse.wahooTooManyRequests
     answer.headers[reset == nil ? "Retry-After" : "x-ratelimit-reset"] = reset ?? "42"
-    rig.fake.answer("/v1/user", with: .response(answer))
+    rig.fake.answer("/v1/user", with: answer)
     try await expectEqual(rig.failure(patience: .zero), limited(after: seconds))
     expectEqual(rig.fake.server.requests.count, 1)
   }
@@ -73,7 +73,7 @@ import Testing
     let rig = try await WahooRig()
     rig.fake.answer(
       "/v1/user",
-      with: .response(.json(#"{"id":60462}"#, headers: ["X-RateLimit-Remaining": left])))
+      with: .json(#"{"id":60462}"#, headers: ["X-RateLimit-Remaining": left]))
     try await expectEqual(rig.failure(patience: .zero), nil)
   }
 }

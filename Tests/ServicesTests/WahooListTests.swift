@@ -34,7 +34,7 @@ import Testing
     let rig = try await WahooRig(workouts: workouts)
     let first = workouts.suffix(30).reversed()
     let body = page(first, total: "40,\"per_page\":\(told),\"page\":null")
-    rig.fake.answer("/v1/workouts", with: .response(.json(body)))
+    rig.fake.answer("/v1/workouts", with: .json(body))
     try await expectEqual(rig.ids(), names(workouts))
   }
 
@@ -136,7 +136,7 @@ import Testing
     let rig = try await WahooRig()
     let workouts = WahooWorkout.history(30, until: Self.now)
     for total in ["9000000000000000000", "1e300", "100000000"] {
-      rig.fake.answer("/v1/workouts", with: .response(.json(page(workouts, total: total))))
+      rig.fake.answer("/v1/workouts", with: .json(page(workouts, total: total)))
       await #expect(throws: SyncFailure.badReply(.wahoo)) { try await rig.ids() }
     }
     expectEqual(rig.fake.listRequests.count, 3)
@@ -164,7 +164,7 @@ import Testing
     let rig = try await WahooRig(workouts: WahooWorkout.history(100, until: Self.now))
     rig.fake.answer(
       "/v1/workouts",
-      with: .response(.json(#"{"workouts":[],"total":100,"page":3,"per_page":30}"#)), nth: 3)
+      with: .json(#"{"workouts":[],"total":100,"page":3,"per_page":30}"#), nth: 3)
     await #expect(throws: SyncFailure.badReply(.wahoo)) { try await rig.ids() }
   }
 
@@ -176,14 +176,14 @@ import Testing
   ])
   func anythingButAPageIsABadReply(_ body: String) async throws {
     let rig = try await WahooRig()
-    rig.fake.answer("/v1/workouts", with: .response(.json(body)))
+    rig.fake.answer("/v1/workouts", with: .json(body))
     await #expect(throws: SyncFailure.badReply(.wahoo)) { try await rig.ids() }
   }
 
   @Test func aFailedPageKeepsTheOlderOnes() async throws {
     let workouts = WahooWorkout.history(100, until: Self.now)
     let rig = try await WahooRig(workouts: workouts)
-    rig.fake.answer("/v1/workouts", with: .response(.html("Hotel WiFi")), nth: 3)
+    rig.fake.answer("/v1/workouts", with: .html("Hotel WiFi"), nth: 3)
     var received: [String] = []
     let service = try rig.wahoo().service
     await #expect(throws: SyncFailure.badReply(.wahoo)) {

@@ -10,7 +10,7 @@ import Testing
   private func page(_ record: String) async throws -> ActivityPage? {
     let rig = try await WahooRig()
     rig.fake.answer(
-      "/v1/workouts", with: .response(.json("{\"workouts\":[\(record)],\"total\":1}")))
+      "/v1/workouts", with: .json("{\"workouts\":[\(record)],\"total\":1}"))
     return try await rig.pages().first
   }
 
@@ -175,14 +175,14 @@ import Testing
   ])
   func withoutPowerZonesThereIsNoThreshold(_ answer: HTTPResponse) async throws {
     let rig = try await WahooRig()
-    rig.fake.answer("/v1/power_zones", with: .response(answer))
+    rig.fake.answer("/v1/power_zones", with: answer)
     try await expectEqual(rig.wahoo().service.contact(), Athlete(id: "60462", name: "Marianne T."))
   }
 
   @Test(arguments: ["{}", "[]", "null", "", "{\"id\":null}", "{\"id\":\"\"}"])
   func anythingButAUserIsABadReply(_ body: String) async throws {
     let rig = try await WahooRig()
-    rig.fake.answer("/v1/user", with: .response(.json(body)))
+    rig.fake.answer("/v1/user", with: .json(body))
     try await expectEqual(rig.failure(), .badReply(.wahoo))
   }
 }

@@ -23,8 +23,8 @@ struct WahooRig: ServiceRig {
     time: ManualTime = ManualTime(.leap)
   ) async throws {
     self.time = time
-    fake = try FakeWahoo(workouts: workouts, now: { Int(time.wallClock().seconds) })
-    fake.edit { $0.limits = .generous }
+    fake = try FakeWahoo(WahooAccount(workouts), now: { Int(time.wallClock().seconds) })
+    fake.edit { $0.limits.lift() }
     folder = try TemporaryFolder()
     transport = CurlTransport(time: ManualTime(.last), limits: .patient)
     credentials = CredentialStore(files: POSIXFiles(), folder: folder.path, time: time)
@@ -32,9 +32,9 @@ struct WahooRig: ServiceRig {
   }
 
   /// Tokens as a sign-in would have left them.
-  func signIn(scopes: [String] = FakeWahoo.allScopes, lasting seconds: Int = 7200) async throws {
+  func signIn(scopes: [String] = WahooAccount.allScopes, lasting seconds: Int = 7200) async throws {
     let tokens = fake.signIn(scopes: scopes, lasting: seconds)
-    let application = fake.edit { $0.application }
+    let application = fake.account.application
     try await credentials.save(
       Credentials(
         clientID: application.clientID, clientSecret: Secret(application.clientSecret),

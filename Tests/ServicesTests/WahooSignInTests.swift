@@ -9,7 +9,7 @@ import Testing
 @Suite(.blocking) struct WahooSignInTests {
   /// Begins, agrees in the browser, and pastes the address.
   private func signIn(_ rig: WahooRig) async throws {
-    let application = rig.fake.edit { $0.application }
+    let application = rig.fake.account.application
     let attempt = try rig.wahoo().signIn.paste(clientID: application.clientID)
     _ = try await attempt.finish(
       clientSecret: Secret(application.clientSecret), pasted: try rig.fake.approve(attempt.url),
@@ -26,7 +26,7 @@ import Testing
 
   @Test func aUselessTokenIsNotASignIn() async throws {
     let rig = try await WahooRig(lasting: nil)
-    rig.fake.answer("/v1/user", with: .response(.wahooBadToken))
+    rig.fake.answer("/v1/user", with: .wahooBadToken)
     await #expect(throws: SyncFailure.signInRefused(.wahoo)) { try await signIn(rig) }
   }
 
@@ -34,14 +34,14 @@ import Testing
   @Test(arguments: [-1, 7200])
   func revokingRefreshesOnce(_ seconds: Int) async throws {
     let rig = try await WahooRig(lasting: seconds)
-    rig.fake.edit { $0.expireAccessTokens() }
+    rig.fake.edit { $0.grants.expireAccessTokens() }
     #expect(try await rig.wahoo().revoke())
     expectEqual(rig.tokenRequests.count, 1)
   }
 
   @Test func revokingNeverRefreshesTwice() async throws {
     let rig = try await WahooRig(lasting: -1)
-    rig.fake.answer("/v1/permissions", with: .response(.wahooBadToken), times: 9)
+    rig.fake.answer("/v1/permissions", with: .wahooBadToken, times: 9)
     #expect(try await !rig.wahoo().revoke())
     expectEqual(rig.tokenRequests.count, 1)
     #expect(try await !rig.wahoo().revoke())
@@ -50,11 +50,11 @@ import Testing
 
   @Test func withoutAnAnswerRevokingIsNotConfirmed() async throws {
     let rig = try await WahooRig(lasting: -1)
-    rig.fake.answer("/oauth/token", with: .response(.wahooBadGrant))
+    rig.fake.answer("/oauth/token", with: .wahooBadGrant)
     #expect(try await !rig.wahoo().revoke())
-    rig.fake.answer("/v1/permissions", with: .response(.wahooDown))
+    rig.fake.answer("/v1/permissions", with: .wahooDown)
     #expect(try await !rig.wahoo().revoke())
-    rig.fake.answer("/v1/permissions", with: .delivered(.reset), times: 9)
+    rig.fake.answer("/v1/permissions", with: .fault(.reset), times: 9)
     #expect(try await !rig.wahoo().revoke())
   }
 
@@ -81,8 +81,7 @@ import Testing
     let rig = try await WahooRig(lasting: -1)
     rig.fake.answer(
       "/oauth/token",
-      with: .response(
-        .wahoo(status, "Too many unrevoked access tokens exist for this app and user")))
+      with: .wahoo(status, "Too many unrevoked access tokens exist for this app and user"))
     try await expectEqual(rig.failure(), .permission(.wahoo, .tooManySignIns))
     expectEqual(rig.tokenRequests.count, 1)
   }
@@ -104,7 +103,7 @@ import Testing
   func refusalsEndAtOnce(_ index: Int) async throws {
     let (answer, failure) = Self.refusals[index]
     let rig = try await WahooRig()
-    rig.fake.answer("/v1/user", with: .response(answer))
+    rig.fake.answer("/v1/user", with: answer)
     try await expectEqual(rig.failure(), failure)
     expectEqual(rig.fake.server.requests.count, 1)
   }

@@ -1,41 +1,29 @@
 // What the fake services share: a server, the account's data, and faults on request.
 
+import CLibrary
+
 /// The data of a service, and its right answers.
 package protocol FakeAccount: Sendable {
+  /// The end of the path of its list of activities.
+  static var list: String { get }
+
+  /// Leads a program to the service at this address.
+  static func environment(_ address: String) -> [String: String]
+
   /// Answers a request, with all its effects.
   mutating func reply(to request: HTTPRequest, at now: Int) -> HTTPResponse
 }
 
-/// A wrong answer of a service.
-package struct Trouble<Account: FakeAccount>: Sendable {
-  let answer: @Sendable (inout Account, HTTPRequest, Int) -> HTTPResponse
-
-  /// This answer, whatever the request.
-  package static func response(_ response: HTTPResponse) -> Trouble {
-    Trouble { _, _, _ in response }
-  }
-
-  /// The right answer, with all its effects, delivered badly: cut, reset or stalled.
-  package static func delivered(_ delivery: HTTPResponse.Delivery) -> Trouble {
-    Trouble { $0.reply(to: $1, at: $2).delivered(delivery) }
-  }
-}
-
 /// A service on 127.0.0.1 that keeps its published contract but where a test orders otherwise.
-package class FakeService<Account: FakeAccount>: @unchecked Sendable {
-  /// What happens at a request.
-  enum Effect: Sendable {
-    /// Another answer than the right one.
-    case answer(Trouble<Account>)
-    /// A change just before the answer, such as an upload during a listing.
-    case edit(@Sendable (inout Account) -> Void)
-  }
-
+package final class FakeService<Account: FakeAccount>: Sendable {
   private struct Order: Sendable {
     let matches: @Sendable (HTTPRequest) -> Bool
     var toSkip: Int
     var remaining: Int
-    let effect: Effect
+    /// In place of the right answer; nil for that one.
+    var answer: HTTPResponse?
+    /// A change just before the answer, such as an upload during a listing.
+    var change: (@Sendable (inout Account) -> Void)?
   }
 
   private struct State: Sendable {
@@ -44,55 +32,64 @@ package class FakeService<Account: FakeAccount>: @unchecked Sendable {
 
     /// Orders given first are obeyed first; each request gets one other answer at most.
     mutating func reply(to request: HTTPRequest, at now: Int) -> HTTPResponse {
-      var trouble: Trouble<Account>?
+      var answer: HTTPResponse?
       for index in orders.indices where orders[index].remaining > 0 {
         guard orders[index].matches(request) else { continue }
         if orders[index].toSkip > 0 {
           orders[index].toSkip -= 1
           continue
         }
-        switch orders[index].effect {
-        case .answer where trouble != nil: continue
-        case .answer(let ordered): trouble = ordered
-        case .edit(let change): change(&account)
-        }
+        if answer != nil, orders[index].answer != nil { continue }
+        answer = answer ?? orders[index].answer
+        orders[index].change?(&account)
         orders[index].remaining -= 1
       }
-      return trouble?.answer(&account, request, now) ?? account.reply(to: request, at: now)
+      return answer ?? account.reply(to: request, at: now)
     }
   }
 
   /// The server behind it: recorded requests, gates, `stop`.
   package let server: HTTPServer
-  /// Its clock, in seconds since 1970.
-  let clock: @Sendable () -> Int
+  private let now: @Sendable () -> Int
   private let state: Monitor<State>
 
-  init(_ account: Account, now: @escaping @Sendable () -> Int) throws {
+  /// - Parameter now: its clock, in seconds since 1970; the machine's by default.
+  package init(_ account: Account, now: @escaping @Sendable () -> Int = { time(nil) }) throws {
     let state = Monitor(State(account: account))
     server = try HTTPServer { request in state.withLock { $0.reply(to: request, at: now()) } }
-    (self.state, clock) = (state, now)
+    (self.state, self.now) = (state, now)
   }
+
+  /// For a program that is to use it.
+  package var environment: [String: String] { Account.environment(server.address) }
+
+  /// The requests for activities, in order of arrival.
+  package var listRequests: [HTTPRequest] { server.requests(of: Account.list) }
+
+  /// The service's data as it is now.
+  package var account: Account { state.withLock { $0.account } }
 
   /// Reads or changes the service's data, between any two requests.
   @discardableResult
-  package func edit<Result, Failure: Error>(
-    _ body: (inout Account) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try state.withLock { state throws(Failure) in try body(&state.account) }
+  package func edit<Result>(_ body: (inout Account) throws -> Result) rethrows -> Result {
+    try state.withLock { try body(&$0.account) }
   }
 
   /// Answers a request that came by another server.
   package func reply(to request: HTTPRequest) -> HTTPResponse {
-    state.withLock { $0.reply(to: request, at: clock()) }
+    state.withLock { $0.reply(to: request, at: now()) }
   }
 
-  /// Sets a fault for coming requests whose path ends like this, from the `nth` on; faults set
-  /// first are used first.
+  /// Sets the answer to coming requests whose path ends like this, from the `nth` on, which then
+  /// have no effect.
   package func answer(
-    _ path: String, with trouble: Trouble<Account>, nth: Int = 1, times: Int = 1
+    _ path: String = "", with answer: HTTPResponse, nth: Int = 1, times: Int = 1,
+    where matches: @escaping @Sendable (HTTPRequest) -> Bool = { _ in true }
   ) {
-    order(.answer(trouble), nth: nth, times: times) { $0.path.hasSuffix(path) }
+    order(
+      Order(
+        matches: { $0.path.hasSuffix(path) && matches($0) }, toSkip: nth - 1, remaining: times,
+        answer: answer))
   }
 
   /// Sets a change to make just before such a request is answered.
@@ -100,19 +97,33 @@ package class FakeService<Account: FakeAccount>: @unchecked Sendable {
     _ path: String, nth: Int = 1, times: Int = 1,
     _ change: @escaping @Sendable (inout Account) -> Void
   ) {
-    order(.edit(change), nth: nth, times: times) { $0.path.hasSuffix(path) }
+    order(
+      Order(
+        matches: { $0.path.hasSuffix(path) }, toSkip: nth - 1, remaining: times, change: change))
   }
 
-  /// Orders an effect for coming requests of a kind, from the `nth` on.
-  func order(
-    _ effect: Effect, nth: Int, times: Int, where matches: @escaping @Sendable (HTTPRequest) -> Bool
-  ) {
-    state.withLock {
-      $0.orders.append(
-        Order(matches: matches, toSkip: nth - 1, remaining: times, effect: effect))
-    }
-  }
+  private func order(_ order: Order) { state.withLock { $0.orders.append(order) } }
 
   /// Discards the orders that were not obeyed yet.
   package func behave() { state.withLock { $0.orders.removeAll() } }
+}
+
+extension FakeService where Account: OAuthAccount {
+  /// Plays the person who opened the authorize address: returns the address the browser is then
+  /// redirected to, which a test opens (`Browser.get`) or pastes.
+  ///
+  /// - Throws: `SignInRefusal` when the service would show an error page.
+  package func approve(_ address: String, _ consent: Consent = .approve) throws -> String {
+    try edit { try $0.redirect(NamedValues(queryOf: address), consent) }
+  }
+
+  /// Signs in without the browser and returns tokens for the client's credential file.
+  ///
+  /// - Parameter seconds: the lifetime of the access token (negative: already expired); nil for the
+  ///   usual one.
+  package func signIn(
+    scopes: [String] = Account.allScopes, lasting seconds: Int? = nil
+  ) -> IssuedTokens {
+    edit { $0.grants.make(scopes, lasting: seconds, at: now()) }
+  }
 }

@@ -16,7 +16,7 @@ struct HTTPConnection {
     let headers = lines.compactMap { line -> NamedValues.Item? in
       let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2 else { return nil }
-      return .init(name: String(parts[0]), value: String(parts[1].trimmed))
+      return .init(name: String(parts[0]), value: String(parts[1].drop { $0 == " " }))
     }
     var request = HTTPRequest(
       method: String(words[0]), target: String(words[1]), headers: NamedValues(headers))
@@ -74,9 +74,8 @@ struct HTTPConnection {
   }
 
   private func head(_ response: HTTPResponse, _ fields: [String]) -> [UInt8] {
-    let reason = Self.reasons[response.status] ?? "Status"
     let headers = response.headers.items.map { "\($0.name): \($0.value)" }
-    let lines = ["HTTP/1.1 \(response.status) \(reason)"] + headers + fields + ["", ""]
+    let lines = ["HTTP/1.1 \(response.status) Status"] + headers + fields + ["", ""]
     return Array(lines.joined(separator: "\r\n").utf8)
   }
 
@@ -111,23 +110,5 @@ struct HTTPConnection {
     }
     defer { buffer.removeSubrange(..<count) }
     return Array(buffer[..<count])
-  }
-
-  private static let reasons = [
-    200: "OK", 201: "Created", 204: "No Content", 301: "Moved Permanently", 302: "Found",
-    304: "Not Modified", 307: "Temporary Redirect", 400: "Bad Request", 401: "Unauthorized",
-    402: "Payment Required", 403: "Forbidden", 404: "Not Found", 408: "Request Timeout",
-    422: "Unprocessable Entity", 429: "Too Many Requests", 500: "Internal Server Error",
-    502: "Bad Gateway", 503: "Service Unavailable", 504: "Gateway Timeout",
-  ]
-}
-
-extension StringProtocol {
-  /// Without blanks at both ends.
-  var trimmed: SubSequence {
-    let blank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-    guard let first = firstIndex(where: { !blank($0) }), let last = lastIndex(where: { !blank($0) })
-    else { return self[endIndex...] }
-    return self[first...last]
   }
 }

@@ -36,21 +36,38 @@ package struct HTTPRequest: Sendable {
   package func header(_ name: String) -> String? { headers.ignoringCase(name) }
 
   /// The token of `Authorization: Bearer …`.
-  package var bearerToken: String? { credentials(of: "Bearer") }
+  package var bearerToken: String? { credentials(of: "Bearer ") }
 
-  /// User and password of `Authorization: Basic …`.
-  package var basicCredentials: (user: String, password: String)? {
-    guard let bytes = credentials(of: "Basic").flatMap({ Base64.decode($0) }) else { return nil }
-    let parts = bytes.split(
-      separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2 else { return nil }
-    return (String(decoding: parts[0], as: UTF8.self), String(decoding: parts[1], as: UTF8.self))
+  /// User and password of `Authorization: Basic …`, with a colon between them.
+  package var basicCredentials: String? {
+    credentials(of: "Basic ").flatMap { Base64.decode($0) }.map {
+      String(decoding: $0, as: UTF8.self)
+    }
   }
 
   private func credentials(of scheme: String) -> String? {
-    guard let value = header("Authorization") else { return nil }
-    let parts = value.split(separator: " ", maxSplits: 1)
-    guard parts.count == 2, parts[0].lowercased() == scheme.lowercased() else { return nil }
-    return String(parts[1])
+    header("Authorization").flatMap {
+      $0.hasPrefix(scheme) ? String($0.dropFirst(scheme.count)) : nil
+    }
+  }
+}
+
+/// Base64 (RFC 4648), independent of the code under test.
+package enum Base64 {
+  private static let alphabet = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  /// The decoded bytes; nil for invalid text.
+  package static func decode(_ text: some StringProtocol) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var (bits, held) = (0, 0)
+    for character in text.utf8 where character != UInt8(ascii: "=") {
+      guard let value = alphabet.firstIndex(of: character) else { return nil }
+      (bits, held) = (bits << 6 & 0xFFFF | value, held + 6)
+      if held < 8 { continue }
+      held -= 8
+      bytes.append(UInt8(truncatingIfNeeded: bits >> held))
+    }
+    return bytes
   }
 }

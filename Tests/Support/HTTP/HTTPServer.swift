@@ -33,24 +33,20 @@ package final class HTTPServer: Sendable {
   /// Every request so far, in order of arrival.
   package var requests: [HTTPRequest] { engine.state.withLock { $0.requests } }
 
-  /// Every request so far of this path (without the query).
+  /// Every request so far whose path (without the query) ends like this.
   package func requests(of path: String) -> [HTTPRequest] {
-    requests.filter { $0.path == path }
+    requests.filter { $0.path.hasSuffix(path) }
   }
 
-  /// Waits until this many requests (of this path, if given) have arrived, and returns the last of
-  /// them.
-  @discardableResult
-  package func waitForRequest(_ count: Int = 1, path: String? = nil) throws -> HTTPRequest {
-    try engine.state.wait(for: "request \(count) of \(path ?? "any path")") { state in
-      let matching = state.requests.filter { path == nil || $0.path == path }
-      return matching.count >= count ? matching[count - 1] : nil
+  /// Waits until this many such requests have arrived.
+  package func waitForRequest(_ count: Int = 1, path: String = "") throws {
+    try engine.state.wait(for: "request \(count) of \(path)") { state in
+      state.requests.count { $0.path.hasSuffix(path) } >= count ? () : nil
     }
   }
 
   /// The same without blocking a thread of Swift's pool.
-  @discardableResult
-  package func waitForRequest(_ count: Int = 1, path: String? = nil) async throws -> HTTPRequest {
+  package func waitForRequest(_ count: Int = 1, path: String = "") async throws {
     try await onThread { [self] in try waitForRequest(count, path: path) }
   }
 
@@ -68,8 +64,8 @@ package final class HTTPServer: Sendable {
     try engine.state.wait(for: "the end of all connections") { $0.connections.isEmpty ? () : nil }
   }
 
-  /// Holds back the answers to all requests of a path that arrive from now on.
-  package func hold(path: String) -> Gate { hold { $0.path == path } }
+  /// Holds back the answers to all requests that arrive from now on and whose path ends like this.
+  package func hold(path: String) -> Gate { hold { $0.path.hasSuffix(path) } }
 
   /// Holds back the answer to the request with this number, counted from 1 since the start.
   package func hold(request number: Int) -> Gate { hold { $0.number == number } }

@@ -1,5 +1,7 @@
 // An ordered list of names and values: headers, query items, form fields.
 
+import Codec
+
 /// Names and values in order; a name may occur more than once.
 package struct NamedValues: Sendable, Equatable, ExpressibleByDictionaryLiteral {
   /// One name with its value.
@@ -32,13 +34,9 @@ package struct NamedValues: Sendable, Equatable, ExpressibleByDictionaryLiteral 
     return items.first { $0.name.lowercased() == wanted }?.value
   }
 
-  /// Reads `a=1&b=two%20words`, the form of queries and of posted forms.
+  /// Reads `a=1&b=two%20words`, the form of queries and of posted forms; empty when it is invalid.
   package init(form text: some StringProtocol) {
-    items = text.split(separator: "&").map { pair in
-      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      return Item(
-        name: Percent.decode(parts[0]), value: parts.count > 1 ? Percent.decode(parts[1]) : "")
-    }
+    items = FormPairs(parsing: text)?.pairs.map { Item(name: $0.name, value: $0.value) } ?? []
   }
 
   /// Reads the query of an address; empty when there is none.
@@ -48,6 +46,6 @@ package struct NamedValues: Sendable, Equatable, ExpressibleByDictionaryLiteral 
 
   /// As the query of an address.
   var form: String {
-    items.map { "\($0.name)=\(Percent.encode($0.value))" }.joined(separator: "&")
+    items.reduce(into: FormPairs()) { $0.append($1.name, $1.value) }.encoded
   }
 }

@@ -1,4 +1,6 @@
-// The data of the fake Intervals.icu, and its answers.
+// A fake Intervals.icu: its data, and its answers by the published contract of API v1.
+
+package typealias FakeIntervals = FakeService<IntervalsData>
 
 /// Data that a test may read and change, between requests and during them.
 package struct IntervalsData: FakeAccount {
@@ -12,13 +14,18 @@ package struct IntervalsData: FakeAccount {
   /// How many activities a broken service sends for any range; nil for a working one.
   package var onlyNewest: Int?
 
-  init(activities: [IntervalsActivity], days: [IntervalsDay]) {
-    self.activities = activities
-    self.days = days
-  }
-
   /// The streams of activities by id, as JSON; an activity without any gets 404.
   package var streams: [String: String] = [:]
+
+  package init(_ activities: [IntervalsActivity], _ days: [IntervalsDay]) {
+    (self.activities, self.days) = (activities, days)
+  }
+
+  package static let list = "/activities"
+
+  package static func environment(_ address: String) -> [String: String] {
+    ["VELO_SYNC_INTERVALS_API": address + "/api/v1"]
+  }
 
   /// Changes the activity with this id, and its time of analysis.
   package mutating func change(_ id: String, _ change: (inout IntervalsActivity) -> Void) {
@@ -27,22 +34,19 @@ package struct IntervalsData: FakeAccount {
   }
 
   package func reply(to request: HTTPRequest, at now: Int) -> HTTPResponse {
-    guard let credentials = request.basicCredentials, credentials.user == "API_KEY",
-      credentials.password == key
-    else { return .intervalsBadKey }
+    guard request.basicCredentials == "API_KEY:\(key)" else { return .intervalsBadKey }
     let parts = request.path.split(separator: "/").map { String($0) }
-    if request.method == "GET", parts.count == 5, parts[0...2] == ["api", "v1", "activity"],
-      parts[4] == "streams"
-    {
-      return streams[parts[3]].map { .json($0) } ?? .intervalsNotFound
+    guard request.method == "GET", parts.count >= 4, parts[0...1] == ["api", "v1"] else {
+      return .intervalsNotFound
     }
-    guard request.method == "GET", parts.count >= 4, parts[0...2] == ["api", "v1", "athlete"]
-    else { return .intervalsNotFound }
-    guard parts[3] == "0" || parts[3] == athlete.id else { return .intervalsForbidden }
-    switch parts.dropFirst(4) {
-    case []: return .json(athlete.json)
-    case ["activities"]: return list(request.query)
-    case ["wellness"]: return wellness(request.query)
+    let isOwn = parts[3] == "0" || parts[3] == athlete.id
+    switch (parts[2], parts.dropFirst(4)) {
+    case ("activity", ["streams"]):
+      return streams[parts[3]].map { .json($0) } ?? .intervalsNotFound
+    case ("athlete", _) where !isOwn: return .intervalsForbidden
+    case ("athlete", []): return .json(athlete.json)
+    case ("athlete", ["activities"]): return list(request.query)
+    case ("athlete", ["wellness"]): return wellness(request.query)
     default: return .intervalsNotFound
     }
   }
@@ -90,5 +94,44 @@ package struct IntervalsAthlete: Sendable {
       "timezone":"Europe/Berlin","sportSettings":[\(run),{\(ride.joined(separator: ","))}],\
       "custom_items":[]}
       """
+  }
+}
+
+/// A day of health data: every key, most of them null.
+package struct IntervalsDay: Sendable {
+  /// `YYYY-MM-DD`.
+  package var date: String
+  /// Keys with their values as JSON text, known or not.
+  package var values: [String: String]
+
+  package init(_ date: String, _ values: [String: String] = [:]) {
+    (self.date, self.values) = (date, values)
+  }
+
+  /// Nights that end on this day and the days before, oldest first, without gaps.
+  package static func nights(_ count: Int, until end: Int) -> [IntervalsDay] {
+    (0..<count).map { index in
+      let epoch = end - (count - 1 - index) * 86_400
+      return IntervalsDay(
+        String(Civil(epoch: epoch).text.prefix(10)),
+        [
+          "hrv": "\(50 + index % 9).5", "restingHR": "\(46 + index % 5)",
+          "sleepSecs": "\(25_000 + index % 11 * 300)", "weight": "61.5",
+        ])
+    }
+  }
+
+  private static let keys = [
+    "ctl", "atl", "rampRate", "ctlLoad", "atlLoad", "sportInfo", "updated", "weight", "restingHR",
+    "hrv", "hrvSDNN", "menstrualPhase", "menstrualPhasePredicted", "kcalConsumed", "sleepSecs",
+    "sleepScore", "sleepQuality", "avgSleepingHR", "soreness", "fatigue", "stress", "mood",
+    "motivation", "injury", "spO2", "systolic", "diastolic", "hydration", "hydrationVolume",
+    "readiness", "baevskySI", "bloodGlucose", "lactate", "bodyFat", "abdomen", "vo2max", "comments",
+    "steps", "respiration", "carbohydrates", "protein", "fatTotal", "locked", "tempWeight",
+    "tempRestingHR",
+  ]
+
+  var json: String {
+    JSONText.object([("id", "\"\(date)\"")] + Self.keys.map { ($0, "null") }, values)
   }
 }

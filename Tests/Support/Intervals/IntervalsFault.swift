@@ -17,12 +17,9 @@ extension HTTPResponse {
     "<!DOCTYPE html><html><body><h1>Back soon</h1></body></html>", status: 503)
 
   /// 429, with `Retry-After` if given.
-  package static func intervalsLimit(
-    retryAfter: String? = nil, headers: NamedValues = [:]
-  ) -> HTTPResponse {
+  package static func intervalsLimit(retryAfter: String? = nil) -> HTTPResponse {
     var response = intervals(429, "Too many requests")
-    response.headers.items += headers.items
-    if let retryAfter { response.headers["Retry-After"] = retryAfter }
+    response.headers["Retry-After"] = retryAfter
     return response
   }
 }

@@ -71,7 +71,7 @@ package struct OAuthGrants: Sendable {
   }
 
   /// The scopes of an access token, which is used; nil when it is unknown, expired or revoked.
-  mutating func use(_ access: String, at now: Int) -> [String]? {
+  mutating func use(_ access: String?, at now: Int) -> [String]? {
     guard let pair = pairs.first(where: { $0.tokens.access == access }),
       pair.tokens.expiresAt > now
     else { return nil }
@@ -85,15 +85,15 @@ package struct OAuthGrants: Sendable {
   }
 
   /// Makes every access token expire; refresh tokens stay valid.
-  mutating func expireAccessTokens() {
+  package mutating func expireAccessTokens() {
     for index in pairs.indices { pairs[index].tokens.expiresAt = 0 }
   }
 
-  /// Revokes everything.
-  mutating func revokeAll() { (pairs, codes) = ([], [:]) }
+  /// Revokes everything, as when the person removes the app on the website.
+  package mutating func revokeAll() { (pairs, codes) = ([], [:]) }
 
   /// The valid refresh tokens.
-  var refreshTokens: [String] { pairs.filter { !$0.isRenewed }.map(\.tokens.refresh) }
+  package var refreshTokens: [String] { pairs.filter { !$0.isRenewed }.map(\.tokens.refresh) }
 
   private func index(of refresh: String) -> Int? {
     pairs.firstIndex { $0.tokens.refresh == refresh && !$0.isRenewed }

@@ -1,63 +1,169 @@
-// The data of the fake service, and its answers to API requests.
+// A fake Strava: its data, and its answers by the published contract of OAuth and API v3.
+
+package typealias FakeStrava = FakeService<StravaAccount>
 
 /// Data that a test may read and change, between requests and during them.
-package struct StravaAccount: Sendable {
+package struct StravaAccount: OAuthAccount {
   package var athlete = StravaAthlete()
   package var application = OAuthApplication(
     clientID: "54321", clientSecret: "c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00")
   package var rides: StravaRides
-  package var limits = StravaLimits()
+  package var limits = Self.usualLimits
   /// The streams of rides by id, as JSON; a ride without any gets 404, like one entered by hand.
   package var streams: [Int64: String] = [:]
   package var grants = OAuthGrants(lifetime: 21_600, 40, of: "0123456789abcdef")
 
-  init(rides: [Ride]) { self.rides = StravaRides(rides) }
+  package init(_ rides: [Ride] = []) { self.rides = StravaRides(rides) }
 
-  /// Answers a request under `/api/v3`.
-  mutating func answer(_ request: HTTPRequest, path: String, at now: Int) -> HTTPResponse {
-    let isLimited = limits.count(at: now)
-    var response = response(to: request, path: path, at: now, isLimited: isLimited)
-    response.headers.items += limits.fields.items
-    return response
+  /// Those of a new application for read requests; the fake has no others.
+  package static let usualLimits = ServiceLimits([(900, 100), (86_400, 1000)], isAligned: true)
+  package static let allScopes = ["read", "profile:read_all", "activity:read_all"]
+  package static let scopeSeparator: Character = ","
+  package static let namesScopes = true
+  package static let list = "/athlete/activities"
+
+  package static func environment(_ address: String) -> [String: String] {
+    [
+      "VELO_SYNC_STRAVA_API": address + "/api/v3", "VELO_SYNC_STRAVA_OAUTH": address + "/oauth",
+    ]
   }
 
-  private mutating func response(
-    to request: HTTPRequest, path: String, at now: Int, isLimited: Bool
-  ) -> HTTPResponse {
-    guard let token = request.bearerToken, let scopes = grants.use(token, at: now) else {
-      return StravaFault.badToken.response
+  package mutating func reply(to request: HTTPRequest, at now: Int) -> HTTPResponse {
+    let api = "/api/v3"
+    switch (request.method, request.path) {
+    case ("POST", "/oauth/token"): return answerToken(request, at: now)
+    case ("POST", "/oauth/revoke"): return answerRevocation(request)
+    case (_, let path) where path.hasPrefix(api + "/"):
+      let isLimited = limits.count(at: now)
+      var response = answer(
+        request, path: String(path.dropFirst(api.count)), at: now, isLimited: isLimited)
+      response.headers.items += limitHeaders
+      return response
+    default: return .stravaNotFound
     }
-    if isLimited { return StravaFault.tooManyRequests.response }
-    guard request.method == "GET" else { return StravaFault.notFound.response }
+  }
+
+  // MARK: OAuth
+
+  private mutating func answerToken(_ request: HTTPRequest, at now: Int) -> HTTPResponse {
+    let fields = request.fields
+    guard let clientID = fields["client_id"] else {
+      return .strava(400, "Application", "client_id", "missing")
+    }
+    guard clientID == application.clientID else {
+      return .strava(400, "Application", "client_id", "invalid")
+    }
+    guard fields["client_secret"] == application.clientSecret else { return .stravaBadClientSecret }
+    switch fields["grant_type"] {
+    case "authorization_code":
+      guard let scopes = grants.spend(code: fields["code"] ?? "") else {
+        // Not in the samples: reported only.
+        return .strava(400, "AuthorizationCode", "code", "invalid")
+      }
+      let scope = JSONText.quoted(scopes.joined(separator: " "))
+      return reply(
+        grants.make(scopes, at: now), at: now,
+        extra: ",\"scope\":\(scope),\"athlete\":\(athlete.summary)")
+    case "refresh_token":
+      guard let tokens = grants.renew(fields["refresh_token"] ?? "", at: now) else {
+        return .strava(400, "RefreshToken", "refresh_token", "invalid")
+      }
+      return reply(tokens, at: now)
+    default: return .strava(400, "Application", "grant_type", "invalid")
+    }
+  }
+
+  private func reply(_ tokens: IssuedTokens, at now: Int, extra: String = "") -> HTTPResponse {
+    .json(
+      """
+      {"token_type":"Bearer","expires_at":\(tokens.expiresAt),\
+      "expires_in":\(tokens.expiresAt - now),"refresh_token":"\(tokens.refresh)",\
+      "access_token":"\(tokens.access)"\(extra)}
+      """)
+  }
+
+  /// Of one athlete, everything is revoked.
+  private mutating func answerRevocation(_ request: HTTPRequest) -> HTTPResponse {
+    let client = "\(application.clientID):\(application.clientSecret)"
+    guard request.basicCredentials == client else { return .stravaBadClientSecret }
+    if grants.knows(request.form["token"] ?? "") { grants.revokeAll() }
+    return .json("{}")
+  }
+
+  // MARK: API
+
+  private mutating func answer(
+    _ request: HTTPRequest, path: String, at now: Int, isLimited: Bool
+  ) -> HTTPResponse {
+    guard let scopes = grants.use(request.bearerToken, at: now) else { return .stravaBadToken }
+    if isLimited { return .stravaLimit }
+    guard request.method == "GET" else { return .stravaNotFound }
     let mayReadProfile = scopes.contains("profile:read_all")
     switch path {
-    case "/athlete":
-      return .json(mayReadProfile ? athlete.detailed : athlete.summary)
+    case "/athlete": return .json(mayReadProfile ? athlete.detailed : athlete.summary)
     case "/athlete/zones":
-      guard mayReadProfile else { return StravaFault.missing("profile:read_all").response }
-      return .json(StravaAthlete.zones)
-    case "/athlete/activities":
-      return list(request.query, scopes)
+      return mayReadProfile ? .json(StravaAthlete.zones) : .stravaMissing("profile:read_all")
+    case Self.list:
+      guard scopes.contains(where: { $0.hasPrefix("activity:read") }) else {
+        return .stravaMissing("activity:read")
+      }
+      return HTTPResponse(
+        headers: ["Content-Type": "application/json; charset=utf-8"],
+        body: rides.page(request.query, showsPrivate: scopes.contains("activity:read_all")))
     default:
       let parts = path.split(separator: "/")
       guard parts.count == 3, parts[0] == "activities", parts[2] == "streams",
         let streams = Int64(parts[1]).flatMap({ streams[$0] })
-      else { return StravaFault.notFound.response }
+      else { return .stravaNotFound }
       return .json(streams)
     }
   }
 
-  private func list(_ items: NamedValues, _ scopes: [String]) -> HTTPResponse {
-    guard scopes.contains(where: { $0.hasPrefix("activity:read") }) else {
-      return StravaFault.missing("activity:read").response
-    }
-    var query = StravaRides.Query()
-    query.before = items["before"].flatMap { Int($0) }
-    query.after = items["after"].flatMap { Int($0) }
-    query.page = max(1, items["page"].flatMap { Int($0) } ?? 1)
-    query.perPage = min(200, max(1, items["per_page"].flatMap { Int($0) } ?? 30))
-    query.showsPrivate = scopes.contains("activity:read_all")
-    return HTTPResponse(
-      headers: ["Content-Type": "application/json; charset=utf-8"], body: rides.page(query))
+  private var limitHeaders: [NamedValues.Item] {
+    // Twice as many requests are allowed if writing is counted as well.
+    let factor = limits.headers == .firstTwo ? 1 : 2
+    let used = limits.list(",", \.used)
+    return limits.written([
+      "X-RateLimit-Limit": limits.list(",") { $0.limit * factor }, "X-RateLimit-Usage": used,
+      "X-ReadRateLimit-Limit": limits.list(",", \.limit), "X-ReadRateLimit-Usage": used,
+    ])
+  }
+}
+
+/// The athlete, in the forms of `/athlete`, `/athlete/zones` and the token exchange.
+package struct StravaAthlete: Sendable {
+  package var id: Int64 = 134_815
+  package var firstName = "Marianne"
+
+  /// The answer for a token with `profile:read_all`.
+  var detailed: String {
+    """
+    {\(members(state: 3)),"follower_count":5,"friend_count":5,"mutual_friend_count":0,\
+    "athlete_type":0,"date_preference":"%m/%d/%Y","measurement_preference":"meters","clubs":[],\
+    "ftp":245,"weight":61.5,"bikes":[{"id":"b1","primary":true,"name":"Randonneur",\
+    "resource_state":2,"distance":1981531.2}],"shoes":[]}
+    """
+  }
+
+  /// The answer for other tokens and for the token exchange.
+  var summary: String { "{\(members(state: 2))}" }
+
+  /// The reply of `/athlete/zones`.
+  static let zones = """
+    {"heart_rate":{"custom_zones":false,"zones":[{"min":0,"max":115},{"min":115,"max":152},\
+    {"min":152,"max":171},{"min":171,"max":190},{"min":190,"max":-1}]},\
+    "power":{"zones":[{"min":0,"max":134},{"min":135,"max":183},{"min":184,"max":220},\
+    {"min":221,"max":257},{"min":258,"max":294},{"min":295,"max":367},{"min":368,"max":-1}]}}
+    """
+
+  private func members(state: Int) -> String {
+    """
+    "id":\(id),"username":null,"resource_state":\(state),\
+    "firstname":\(JSONText.quoted(firstName)),"lastname":"T.","city":null,"state":null,\
+    "country":null,"sex":"F","premium":true,"summit":true,"created_at":"2017-11-14T02:30:05Z",\
+    "updated_at":"2026-02-06T19:32:20Z","badge_type_id":4,\
+    "profile_medium":"avatar/athlete/medium.png","profile":"avatar/athlete/large.png",\
+    "friend":null,"follower":null
+    """
   }
 }

@@ -12,15 +12,6 @@ package struct StravaRides: Sendable {
     }
   }
 
-  /// The parameters of a list.
-  struct Query {
-    var before: Int?
-    var after: Int?
-    var page = 1
-    var perPage = 30
-    var showsPrivate = true
-  }
-
   package enum Member: Sendable { case after, page }
 
   /// The largest number of rides on these pages (from 1) of every list; no ride is lost.
@@ -62,33 +53,32 @@ package struct StravaRides: Sendable {
 
   /// One page as a JSON array: newest first, or oldest first with `after`; hidden rides take up a
   /// place on a page but are left out.
-  func page(_ asked: Query) -> [UInt8] {
-    var query = asked
-    if ignores.contains(.after) { query.after = nil }
-    if ignores.contains(.page) { query.page = 1 }
+  func page(_ query: NamedValues, showsPrivate: Bool) -> [UInt8] {
+    func number(_ name: String) -> Int? { query[name].flatMap { Int($0) } }
+    let after = ignores.contains(.after) ? nil : number("after")
+    let page = ignores.contains(.page) ? 1 : max(1, number("page") ?? 1)
+    let perPage = min(200, max(1, number("per_page") ?? 30))
     // With inclusive bounds, a ride exactly at the bound is included.
     let slack = boundsAreInclusive ? 1 : 0
-    let first = query.after.map { index(after: $0 - slack) } ?? 0
-    let last = query.before.map { index(after: $0 + slack - 1) } ?? stored.count
+    let first = after.map { index(after: $0 - slack) } ?? 0
+    let last = number("before").map { index(after: $0 + slack - 1) } ?? stored.count
     let count = max(0, last - first)
-    let shortfall = pageLengths.filter { $0.key < query.page }
-      .reduce(0) { $0 + max(0, query.perPage - $1.value) }
-    var start = min(count, (query.page - 1) * query.perPage - shortfall)
-    if hasStaleFirstPage, query.after == 1, query.page == 1 {
-      start = max(0, count - query.perPage)
-    }
-    let length = min(query.perPage, pageLengths[query.page] ?? query.perPage)
-    var page = Array("[".utf8)
+    let shortfall = pageLengths.filter { $0.key < page }
+      .reduce(0) { $0 + max(0, perPage - $1.value) }
+    var start = min(count, (page - 1) * perPage - shortfall)
+    if hasStaleFirstPage, after == 1, page == 1 { start = max(0, count - perPage) }
+    let length = min(perPage, pageLengths[page] ?? perPage)
+    var json = Array("[".utf8)
     for position in start..<min(count, start + length) {
-      let index = query.after == nil ? last - 1 - position : first + position
+      let index = after == nil ? last - 1 - position : first + position
       let isShown =
         !stored[index].ride.isHidden
-        && (query.showsPrivate || stored[index].ride.visibility != "only_me")
+        && (showsPrivate || stored[index].ride.visibility != "only_me")
       guard isShown else { continue }
-      if page.count > 1 { page += ",".utf8 }
-      page += stored[index].bytes
+      if json.count > 1 { json += ",".utf8 }
+      json += stored[index].bytes
     }
-    return page + Array("]".utf8)
+    return json + Array("]".utf8)
   }
 
   /// The index of the first ride that starts after this second.

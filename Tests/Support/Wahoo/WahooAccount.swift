@@ -1,13 +1,15 @@
-// The data of the fake Wahoo, and its answers.
+// A fake Wahoo: its data, and its answers by the published contract of OAuth and Cloud API v1.
+
+package typealias FakeWahoo = FakeService<WahooAccount>
 
 /// Data that a test may read and change, between requests and during them.
-package struct WahooAccount: Sendable {
+package struct WahooAccount: OAuthAccount {
   package var user = WahooUser()
   package var application = OAuthApplication(
     clientID: "wahoo-client-7Qx", clientSecret: "5ec2e7-wahoo-c0ffee",
     redirect: "https://localhost/velo-sync")
   package var workouts: [WahooWorkout]
-  package var limits = WahooLimits()
+  package var limits = Self.usualLimits
   /// The most records on a page, whatever is requested.
   package var pageLimit = 30
   /// Whether a broken service sends the first page for any page number.
@@ -16,7 +18,20 @@ package struct WahooAccount: Sendable {
   package var grants = OAuthGrants(
     lifetime: 7200, 43, of: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")
 
-  init(workouts: [WahooWorkout]) { self.workouts = workouts }
+  package init(_ workouts: [WahooWorkout]) { self.workouts = workouts }
+
+  package static let usualLimits = ServiceLimits(
+    [(86_400, 5000), (3600, 1000), (300, 200)], isAligned: false)
+  package static let allScopes = [
+    "user_read", "workouts_read", "power_zones_read", "offline_data",
+  ]
+  package static let scopeSeparator: Character = " "
+  package static let namesScopes = false
+  package static let list = "/v1/workouts"
+
+  package static func environment(_ address: String) -> [String: String] {
+    ["VELO_SYNC_WAHOO_API": address]
+  }
 
   /// Changes the workout with this id.
   package mutating func change(_ id: Int64, _ change: (inout WahooWorkout) -> Void) {
@@ -24,11 +39,46 @@ package struct WahooAccount: Sendable {
     change(&workouts[index])
   }
 
-  /// Answers a request other than one of OAuth.
-  mutating func answerAPI(_ request: HTTPRequest, at now: Int) -> HTTPResponse {
-    guard let token = request.bearerToken else { return .wahooBadToken }
-    guard let scopes = grants.use(token, at: now) else {
-      return refreshTokens.isEmpty ? .wahooBadToken : .wahooExpiredToken
+  package mutating func reply(to request: HTTPRequest, at now: Int) -> HTTPResponse {
+    if request.path == "/oauth/token" { return answerToken(request, at: now) }
+    let isLimited = limits.count(at: now)
+    var response = isLimited ? .wahooTooManyRequests : answer(request, at: now)
+    let reset = limits.windows.filter { $0.left == 0 }.map { $0.rest(at: now) }.max() ?? 0
+    response.headers.items += limits.written([
+      "X-RateLimit-Limit": limits.list(", ", \.limit),
+      "X-RateLimit-Remaining": limits.list(", ", \.left), "X-RateLimit-Reset": "\(reset)",
+    ])
+    return response
+  }
+
+  private mutating func answerToken(_ request: HTTPRequest, at now: Int) -> HTTPResponse {
+    guard request.method == "POST" else { return .wahooNotFound }
+    let fields = request.fields
+    guard fields["client_id"] == application.clientID,
+      fields["client_secret"] == application.clientSecret
+    else { return .wahooBadClient }
+    let previous = fields["refresh_token"]
+    let scopes: [String]?
+    switch fields["grant_type"] {
+    case "authorization_code":
+      scopes = grants.spend(code: fields["code"] ?? "", redirect: fields["redirect_uri"] ?? "")
+    case "refresh_token": scopes = grants.scopes(of: previous ?? "")
+    default: return .json(#"{"error":"unsupported_grant_type"}"#, status: 400)
+    }
+    guard let scopes else { return .wahooBadGrant }
+    if grants.refreshTokens.count >= 10 { return .wahooTooManyTokens }
+    let tokens = grants.make(scopes, replacing: previous, at: now)
+    return .json(
+      """
+      {"access_token":"\(tokens.access)","token_type":"Bearer","expires_in":7200,\
+      "refresh_token":"\(tokens.refresh)","scope":"\(scopes.joined(separator: " "))",\
+      "created_at":\(now)}
+      """)
+  }
+
+  private mutating func answer(_ request: HTTPRequest, at now: Int) -> HTTPResponse {
+    guard let scopes = grants.use(request.bearerToken, at: now) else {
+      return grants.refreshTokens.isEmpty ? .wahooBadToken : .wahooExpiredToken
     }
     guard scopes.contains("user_read") else { return .wahooForbidden }
     switch (request.method, request.path) {
