@@ -44,12 +44,7 @@ private struct RandomLine {
   private func cell(_ text: String, _ sgr: UInt8?) -> ScreenCell {
     var cell = ScreenCell()
     cell.text = text
-    switch sgr {
-    case 1: cell.style.isBold = true
-    case 2: cell.style.isFaint = true
-    case let color?: cell.style.foreground = Int(color)
-    case nil: break
-    }
+    if let sgr { cell.style.apply(Int(sgr)) }
     return cell
   }
 }

@@ -60,8 +60,9 @@ private func loading(_ spinner: String) -> Frame {
       expectEqual(screen.visibleLines, ["\(spinner)ここ 🚴 e\u{301}", "○ Routine"])
       expectEqual(screen.cursor, .init(row: 0, column: 1))
     }
-    expectEqual(screen.style(of: "日"), [32])
-    expectEqual(screen.style(of: "ここ"), [1])
+    let runs = screen.runs(inRow: 0)
+    expectEqual(runs.map(\.text), ["日", "ここ 🚴 e\u{301}"])
+    expectEqual(runs.map(\.style), [[32], [1]])
     expectEqual(screen.style.parameters, [])
   }
 

@@ -2,46 +2,41 @@
 
 /// How a cell looks (SGR).
 package struct ScreenStyle: Sendable, Hashable {
-  package var isBold = false
-  package var isFaint = false
-  package var isItalic = false
-  package var isUnderlined = false
-  package var isInverse = false
-  /// The parameter that set it, 30…37 and 90…97; nil for the terminal's own colour.
-  package var foreground: Int?
-  /// The parameter that set it, 40…47 and 100…107.
-  package var background: Int?
+  /// A bit for each parameter that is in effect.
+  private var bits: UInt128 = 0
 
   package init() {}
 
-  /// The same look as parameters in ascending order: `[1, 32]` is bold green, `[]` plain.
-  package var parameters: [Int] {
-    let flags = [
-      (1, isBold), (2, isFaint), (3, isItalic), (4, isUnderlined), (7, isInverse),
-    ]
-    return flags.filter(\.1).map(\.0) + [foreground, background].compactMap { $0 }
-  }
+  /// The parameters in ascending order: `[1, 32]` is bold green, `[]` plain.
+  package var parameters: [Int] { (1...107).filter { bits >> $0 & 1 == 1 } }
+
+  var hasBackground: Bool { parameters.contains { (40...47).contains($0) || $0 >= 100 } }
 
   /// Applies one parameter; false when it is not known.
-  mutating func apply(_ parameter: Int) -> Bool {
+  @discardableResult
+  package mutating func apply(_ parameter: Int) -> Bool {
     switch parameter {
-    case 0: self = ScreenStyle()
-    case 1: isBold = true
-    case 2: isFaint = true
-    case 3: isItalic = true
-    case 4: isUnderlined = true
-    case 7: isInverse = true
-    case 22: (isBold, isFaint) = (false, false)
-    case 23: isItalic = false
-    case 24: isUnderlined = false
-    case 27: isInverse = false
-    case 30...37, 90...97: foreground = parameter
-    case 39: foreground = nil
-    case 40...47, 100...107: background = parameter
-    case 49: background = nil
+    case 0: bits = 0
+    case 1...4, 7: bits |= 1 << parameter
+    case 22: remove(1, 2)
+    case 23, 24, 27: remove(parameter - 20)
+    case 30...37, 39, 90...97: replace(30...37, 90...97, by: parameter)
+    case 40...47, 49, 100...107: replace(40...47, 100...107, by: parameter)
     default: return false
     }
     return true
+  }
+
+  private mutating func remove(_ parameters: Int...) {
+    for parameter in parameters { bits &= ~(1 << parameter) }
+  }
+
+  /// Sets a colour; 39 and 49 stand for the terminal's own.
+  private mutating func replace(
+    _ normal: ClosedRange<Int>, _ bright: ClosedRange<Int>, by parameter: Int
+  ) {
+    for parameter in Array(normal) + Array(bright) { remove(parameter) }
+    if parameter % 10 != 9 { bits |= 1 << parameter }
   }
 }
 

@@ -41,7 +41,7 @@ extension TestScreen {
   package func runs(inRow row: Int) -> [(text: String, style: [Int])] {
     guard grid.indices.contains(row) else { return [] }
     var cells = grid[row].cells
-    while let last = cells.last, last.text == " ", last.style.background == nil {
+    while let last = cells.last, last.text == " ", !last.style.hasBackground {
       cells.removeLast()
     }
     var runs: [(text: String, style: [Int])] = []
@@ -54,20 +54,6 @@ extension TestScreen {
       }
     }
     return runs
-  }
-
-  /// The style of the first occurrence of this text on the screen; nil when there is none.
-  package func style(of text: String) -> [Int]? {
-    for row in grid {
-      for start in row.cells.indices {
-        var found = ""
-        for cell in row.cells[start...] where found.count < text.count { found += cell.text }
-        if found == text, row.cells[start].text != "" {
-          return row.cells[start].style.parameters
-        }
-      }
-    }
-    return nil
   }
 
   private static func text(of row: Row) -> String {
