@@ -8,7 +8,7 @@ import Testing
 /// browser, who agrees to what the page asks unless `at browser will deny` or `untick SCOPE`.
 final class ServiceDesk: Sendable {
   private struct State: Sendable {
-    var consent = Consent.approve
+    var grant: @Sendable ([String]) -> [String]? = { $0 }
     var address: String?
     var page: String?
     var asked: [Rider.Service: Int] = [:]
@@ -128,22 +128,22 @@ final class ServiceDesk: Sendable {
       return files
     }
     let file = name == "null" ? name : "{\"url\":\"\(files.address)/\(name)\"}"
-    rider.wahoo.edit { $0.change(workout) { $0.summaryOverrides["file"] = file } }
+    rider.wahoo.edit { $0.workouts.change(workout) { $0.summaryOverrides["file"] = file } }
   }
 
   private func browse(_ words: [String]) throws -> String {
     switch words.first {
     case "will":
+      let (decision, unticked) = (words[1], words[words.count - 1])
       state.withLock {
-        $0.consent =
-          words[1] == "deny" ? .deny : words[1] == "untick" ? .untick([words[2]]) : .approve
+        $0.grant = { decision == "deny" ? nil : $0.filter { $0 != unticked } }
       }
     case "open":
-      let consent = state.withLock { $0.consent }
+      let grant = state.withLock { $0.grant }
       let isStrava = words[1].contains(":\(rider.strava.server.port)/")
       let address =
         isStrava
-        ? try rider.strava.approve(words[1], consent) : try rider.wahoo.approve(words[1])
+        ? try rider.strava.approve(words[1], grant) : try rider.wahoo.approve(words[1])
       // Otherwise nothing listens there, and the person copies it.
       if WebAddress(address)?.host == "127.0.0.1", WebAddress(address)?.port != nil {
         let page = try Browser.get(address).body
@@ -243,11 +243,11 @@ extension Rider {
     case ("rename", .strava): strava.edit { $0.rides.edit(id) { $0.name = values[1] } }
     case ("rename", .intervals):
       intervals.edit { account in
-        account.change(values[0]) {
+        account.activities.change(values[0]) {
           ($0.name, $0.synced) = (values[1], "2026-03-20T08:00:00.000+00:00")
         }
       }
-    case ("rename", .wahoo): wahoo.edit { $0.change(id) { $0.name = values[1] } }
+    case ("rename", .wahoo): wahoo.edit { $0.workouts.change(id) { $0.name = values[1] } }
     case ("delete", .strava):
       strava.edit { account in
         let all = account.rides.all.map(\.id)
@@ -258,7 +258,7 @@ extension Rider {
     case ("delete", .wahoo): wahoo.edit { $0.workouts.removeAll { $0.id == id } }
     case ("plan", .wahoo):
       wahoo.edit { $0.workouts.append(.plan(id, start: Fixture.moment(values[1]))) }
-    case ("ride-plan", .wahoo): wahoo.edit { $0.change(id) { $0.isPlan = false } }
+    case ("ride-plan", .wahoo): wahoo.edit { $0.workouts.change(id) { $0.isPlan = false } }
     case ("stub", .intervals):
       intervals.edit { $0.activities.append(.stub(id, start: Fixture.moment(values[1]))) }
     case ("night", .intervals):
@@ -268,7 +268,7 @@ extension Rider {
         }
       }
     case ("spoil", .intervals):
-      intervals.edit { $0.change(values[0]) { $0.overrides["start_date"] = "\"soon\"" } }
+      intervals.edit { $0.activities.change(values[0]) { $0.overrides["start_date"] = "\"soon\"" } }
     case ("streams", .strava): strava.edit { $0.streams[id] = values[1] }
     case ("streams", .intervals): intervals.edit { $0.streams[values[0]] = values[1] }
     default: return "unknown: \(words.joined(separator: " "))\n"

@@ -112,9 +112,12 @@ extension FakeService where Account: OAuthAccount {
   /// Plays the person who opened the authorize address: returns the address the browser is then
   /// redirected to, which a test opens (`Browser.get`) or pastes.
   ///
+  /// - Parameter grant: the scopes that the person grants; nil for a click on Cancel.
   /// - Throws: `SignInRefusal` when the service would show an error page.
-  package func approve(_ address: String, _ consent: Consent = .approve) throws -> String {
-    try edit { try $0.redirect(NamedValues(queryOf: address), consent) }
+  package func approve(
+    _ address: String, _ grant: (_ wanted: [String]) -> [String]? = { $0 }
+  ) throws -> String {
+    try edit { try $0.redirect(NamedValues(queryOf: address), grant) }
   }
 
   /// Signs in without the browser and returns tokens for the client's credential file.

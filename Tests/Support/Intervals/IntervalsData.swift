@@ -27,12 +27,6 @@ package struct IntervalsData: FakeAccount {
     ["VELO_SYNC_INTERVALS_API": address + "/api/v1"]
   }
 
-  /// Changes the activity with this id, and its time of analysis.
-  package mutating func change(_ id: String, _ change: (inout IntervalsActivity) -> Void) {
-    guard let index = activities.firstIndex(where: { $0.id == id }) else { return }
-    change(&activities[index])
-  }
-
   package func reply(to request: HTTPRequest, at now: Int) -> HTTPResponse {
     guard request.basicCredentials == "API_KEY:\(key)" else { return .intervalsBadKey }
     let parts = request.path.split(separator: "/").map { String($0) }

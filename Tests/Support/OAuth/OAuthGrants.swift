@@ -1,24 +1,20 @@
 // The permissions granted at a fake service, and their tokens.
 
 /// A pair of tokens as a client holds it.
-package struct IssuedTokens: Sendable, Equatable {
+package struct IssuedTokens: Sendable {
   package let access: String
   package let refresh: String
   /// When the access token expires, in seconds since 1970.
-  package internal(set) var expiresAt: Int
+  package fileprivate(set) var expiresAt: Int
+  fileprivate let scopes: [String]
+  /// The refresh token it was exchanged for, which becomes invalid as soon as this pair is used.
+  fileprivate let previous: String?
+  /// Whether its refresh token is invalid; the access token is not.
+  fileprivate var isRenewed = false
 }
 
 /// Codes and tokens. All times are those of the fake's clock.
 package struct OAuthGrants: Sendable {
-  private struct Pair: Sendable {
-    var tokens: IssuedTokens
-    let scopes: [String]
-    /// The refresh token it was exchanged for, which becomes invalid as soon as this pair is used.
-    var previous: String?
-    /// Whether its refresh token is invalid; the access token is not.
-    var isRenewed = false
-  }
-
   /// The lifetime of an access token in seconds.
   private let lifetime: Int
   /// What a code or a token consists of.
@@ -26,7 +22,7 @@ package struct OAuthGrants: Sendable {
   private let length: Int
   private var random = SeededRandom(seed: 0x5742)
   private var codes: [String: (redirect: String, scopes: [String])] = [:]
-  private var pairs: [Pair] = []
+  private var pairs: [IssuedTokens] = []
 
   init(lifetime: Int, _ length: Int, of characters: String) {
     (self.lifetime, self.length, self.characters) = (lifetime, length, Array(characters))
@@ -53,8 +49,9 @@ package struct OAuthGrants: Sendable {
     _ scopes: [String], replacing previous: String? = nil, lasting seconds: Int? = nil, at now: Int
   ) -> IssuedTokens {
     let tokens = IssuedTokens(
-      access: makeToken(), refresh: makeToken(), expiresAt: now + (seconds ?? lifetime))
-    pairs.append(Pair(tokens: tokens, scopes: scopes, previous: previous))
+      access: makeToken(), refresh: makeToken(), expiresAt: now + (seconds ?? lifetime),
+      scopes: scopes, previous: previous)
+    pairs.append(tokens)
     return tokens
   }
 
@@ -65,38 +62,38 @@ package struct OAuthGrants: Sendable {
   /// refresh token. nil for an invalid refresh token.
   mutating func renew(_ refresh: String, at now: Int) -> IssuedTokens? {
     guard let index = index(of: refresh) else { return nil }
-    if pairs[index].tokens.expiresAt - now > 3600 { return pairs[index].tokens }
+    if pairs[index].expiresAt - now > 3600 { return pairs[index] }
     pairs[index].isRenewed = true
     return make(pairs[index].scopes, at: now)
   }
 
   /// The scopes of an access token, which is used; nil when it is unknown, expired or revoked.
   mutating func use(_ access: String?, at now: Int) -> [String]? {
-    guard let pair = pairs.first(where: { $0.tokens.access == access }),
-      pair.tokens.expiresAt > now
-    else { return nil }
-    pairs.removeAll { $0.tokens.refresh == pair.previous }
+    guard let pair = pairs.first(where: { $0.access == access }), pair.expiresAt > now else {
+      return nil
+    }
+    pairs.removeAll { $0.refresh == pair.previous }
     return pair.scopes
   }
 
   /// Whether a token, access or refresh, belongs to a pair.
   func knows(_ token: String) -> Bool {
-    pairs.contains { [$0.tokens.access, $0.tokens.refresh].contains(token) }
+    pairs.contains { [$0.access, $0.refresh].contains(token) }
   }
 
   /// Makes every access token expire; refresh tokens stay valid.
   package mutating func expireAccessTokens() {
-    for index in pairs.indices { pairs[index].tokens.expiresAt = 0 }
+    for index in pairs.indices { pairs[index].expiresAt = 0 }
   }
 
   /// Revokes everything, as when the person removes the app on the website.
   package mutating func revokeAll() { (pairs, codes) = ([], [:]) }
 
   /// The valid refresh tokens.
-  package var refreshTokens: [String] { pairs.filter { !$0.isRenewed }.map(\.tokens.refresh) }
+  package var refreshTokens: [String] { pairs.filter { !$0.isRenewed }.map(\.refresh) }
 
   private func index(of refresh: String) -> Int? {
-    pairs.firstIndex { $0.tokens.refresh == refresh && !$0.isRenewed }
+    pairs.firstIndex { $0.refresh == refresh && !$0.isRenewed }
   }
 
   private mutating func makeToken() -> String {

@@ -8,16 +8,6 @@ package struct OAuthApplication: Sendable {
   package var redirect: String?
 }
 
-/// What the person does on the page that asks for consent.
-package enum Consent: Sendable {
-  /// Grants everything asked for.
-  case approve
-  /// Clicks Cancel.
-  case deny
-  /// Grants all but these scopes.
-  case untick(Set<String>)
-}
-
 /// The page shows an error instead of asking: what the client sent is wrong.
 package struct SignInRefusal: Error, Sendable {
   let query: NamedValues
@@ -38,7 +28,9 @@ package protocol OAuthAccount: FakeAccount {
 
 extension OAuthAccount {
   /// The address that the browser is sent to.
-  mutating func redirect(_ query: NamedValues, _ consent: Consent) throws -> String {
+  mutating func redirect(
+    _ query: NamedValues, _ grant: (_ wanted: [String]) -> [String]?
+  ) throws -> String {
     let redirect = query["redirect_uri"] ?? ""
     let isHere = ["localhost", "127.0.0.1"].contains(WebAddress(redirect)?.host)
     let wanted = (query["scope"] ?? "").split(separator: Self.scopeSeparator).map { String($0) }
@@ -47,13 +39,7 @@ extension OAuthAccount {
       !wanted.isEmpty, Set(Self.allScopes).isSuperset(of: wanted)
     else { throw SignInRefusal(query: query) }
     var result: NamedValues = ["state": query["state"] ?? ""]
-    let granted: [String]? =
-      switch consent {
-      case .deny: nil
-      case .approve: wanted
-      case .untick(let unticked): wanted.filter { !unticked.contains($0) }
-      }
-    if let granted {
+    if let granted = grant(wanted) {
       result["code"] = grants.makeCode(for: redirect, scopes: granted)
       if Self.namesScopes { result["scope"] = granted.joined(separator: ",") }
     } else {

@@ -3,14 +3,6 @@
 /// A SummaryActivity. Its JSON has the keys of live replies: those of the published model, and
 /// those seen only in replies (see the example in Strava's reference).
 package struct Ride: Sendable, Identifiable {
-  /// The content of `start_latlng` and `end_latlng`.
-  package enum Place: Sendable, Equatable {
-    case at(latitude: Double, longitude: Double)
-    case null
-    case empty
-    case absent
-  }
-
   /// White space between the tokens.
   package enum Layout: Sendable, CaseIterable {
     /// None, as the service sends it.
@@ -38,7 +30,8 @@ package struct Ride: Sendable, Identifiable {
   package var distance = 27_400.0
   /// Metres.
   package var elevationGain = 312.0
-  package var place = Place.at(latitude: 52.52, longitude: 13.4)
+  /// `start_latlng` and `end_latlng` as JSON; nil leaves them out.
+  package var place: String? = "[52.52,13.4]"
   /// Watts; nil omits all power keys, as without a power meter.
   package var averageWatts: Double?
   package var weightedWatts: Int?
@@ -115,13 +108,7 @@ package struct Ride: Sendable, Identifiable {
       ("manual", "false"), ("private", "\(visibility == "only_me")"),
       ("visibility", JSONText.quoted(visibility)), ("flagged", "false"), ("gear_id", "null"),
     ]
-    switch place {
-    case .at(let latitude, let longitude):
-      fields += ["start_latlng", "end_latlng"].map { ($0, "[\(latitude),\(longitude)]") }
-    case .null: fields += [("start_latlng", "null"), ("end_latlng", "null")]
-    case .empty: fields += [("start_latlng", "[]"), ("end_latlng", "[]")]
-    case .absent: break
-    }
+    if let place { fields += [("start_latlng", place), ("end_latlng", place)] }
     let speed = movingTime > 0 ? distance / Double(movingTime) : 0
     fields += [
       ("average_speed", JSONText.number(speed, decimals: 3)),
@@ -151,7 +138,7 @@ package struct Ride: Sendable, Identifiable {
   }
 
   private var map: String {
-    let line = if case .at = place { #""_p~iF~ps|U_ulLnnqC""# } else { #""""# }
+    let line = place?.contains(",") == true ? #""_p~iF~ps|U_ulLnnqC""# : #""""#
     return #"{"id":"a\#(id)","summary_polyline":\#(line),"resource_state":2}"#
   }
 }
@@ -166,5 +153,12 @@ extension RideRecord {
   package subscript<Value>(dynamicMember path: WritableKeyPath<Ride, Value>) -> Value {
     get { ride[keyPath: path] }
     set { ride[keyPath: path] = newValue }
+  }
+}
+
+extension Array where Element: RideRecord & Identifiable {
+  /// Changes the record with this id.
+  package mutating func change(_ id: Element.ID, _ change: (inout Element) -> Void) {
+    if let index = firstIndex(where: { $0.id == id }) { change(&self[index]) }
   }
 }

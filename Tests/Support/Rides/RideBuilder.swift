@@ -34,18 +34,16 @@ package enum RideBuilder {
     }
   }
 
-  /// An unusual property found in real replies.
-  package struct Oddity: Sendable {
-    /// Its description.
-    package let name: String
+  private struct Oddity: Sendable {
+    let name: String
     let apply: @Sendable (inout Ride) -> Void
   }
 
-  /// Every known oddity.
-  package static let oddities: [Oddity] = [
-    Oddity(name: "no place: null") { $0.place = .null },
-    Oddity(name: "no place: empty list") { $0.place = .empty },
-    Oddity(name: "no place: absent") { $0.place = .absent },
+  /// Every known unusual property of real replies.
+  private static let oddities = [
+    Oddity(name: "no place: null") { $0.place = "null" },
+    Oddity(name: "no place: empty list") { $0.place = "[]" },
+    Oddity(name: "no place: absent") { $0.place = nil },
     Oddity(name: "whole numbers as fractions") {
       $0.overrides["max_heartrate"] = "178.0"
       $0.overrides["max_watts"] = "812.0"
@@ -71,7 +69,7 @@ package enum RideBuilder {
     Oddity(name: "empty name") { $0.name = "" },
     Oddity(name: "hidden start time") { ride in
       let offset = ride.zone.offset(at: ride.start)
-      ride.start = (ride.start + offset).floorDivided(by: 86400) * 86400 + 1 - offset
+      ride.start = (ride.start + offset) / 86400 * 86400 + 1 - offset
     },
     Oddity(name: "unknown keys") {
       $0.overrides["zz_new_in_2027"] = #"{"deep":[1,2.50,{"e":1e-7}],"big":123456789012345678901}"#
@@ -79,7 +77,7 @@ package enum RideBuilder {
     Oddity(name: "deprecated keys gone") { $0.absent = ["type", "upload_id", "location_country"] },
     Oddity(name: "only me") { $0.visibility = "only_me" },
     Oddity(name: "nothing moved") {
-      ($0.distance, $0.movingTime, $0.elevationGain, $0.place) = (0, 0, 0, .empty)
+      ($0.distance, $0.movingTime, $0.elevationGain, $0.place) = (0, 0, 0, "[]")
     },
   ]
 
@@ -98,7 +96,7 @@ package enum RideBuilder {
   /// Moves a ride to between six in the morning and seven in the evening of the same local day.
   private static func moveIntoDaylight(_ ride: inout Ride, with random: inout SeededRandom) {
     let offset = ride.zone.offset(at: ride.start)
-    let midnight = (ride.start + offset).floorDivided(by: 86400) * 86400
+    let midnight = (ride.start + offset) / 86400 * 86400
     ride.start = midnight + random.pick(6 * 3600...19 * 3600) - offset
   }
 
@@ -115,12 +113,9 @@ package enum RideBuilder {
     ride.name = random.pick(names)
     ride.sportType = isIndoors ? "VirtualRide" : random.pick(["Ride", "Ride", "GravelRide"])
     ride.isTrainer = isIndoors
-    ride.place =
-      isIndoors
-      ? .empty
-      : .at(
-        latitude: Double(random.pick(520_000...529_999)) / 10_000,
-        longitude: Double(random.pick(130_000...139_999)) / 10_000)
+    let ranges = isIndoors ? [] : [520_000...529_999, 130_000...139_999]
+    let degrees = ranges.map { "\(Double(random.pick($0)) / 10_000)" }
+    ride.place = "[\(degrees.joined(separator: ","))]"
     ride.movingTime = random.pick(1800...14_400)
     ride.elapsedTime = ride.movingTime + random.pick(0...1800)
     let metresPerSecond = Double(random.pick(60...95)) / 10

@@ -33,12 +33,6 @@ package struct WahooAccount: OAuthAccount {
     ["VELO_SYNC_WAHOO_API": address]
   }
 
-  /// Changes the workout with this id.
-  package mutating func change(_ id: Int64, _ change: (inout WahooWorkout) -> Void) {
-    guard let index = workouts.firstIndex(where: { $0.id == id }) else { return }
-    change(&workouts[index])
-  }
-
   package mutating func reply(to request: HTTPRequest, at now: Int) -> HTTPResponse {
     if request.path == "/oauth/token" { return answerToken(request, at: now) }
     let isLimited = limits.count(at: now)
