@@ -19,9 +19,7 @@ package struct ExportText: Sendable {
       ]
       + added + ["</HealthData>", ""]
     let text = lines.joined(separator: "\n")
-    return lineEnd == "\n"
-      ? text
-      : text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: lineEnd)
+    return lineEnd == "\n" ? text : text.replacing("\n", with: lineEnd)
   }
 
   /// What was added, a line each.

@@ -32,7 +32,7 @@ package struct RideZone: Sendable, Equatable {
 
   /// Seconds east of Greenwich at an instant.
   package func offset(at epoch: Int) -> Int {
-    let year = Civil(epoch: epoch + standardOffset).year
+    let year = Civil(epoch: epoch + standardOffset).numbers[0]
     let isSummer =
       switch summerTime {
       case .none: false

@@ -89,27 +89,19 @@ package struct StravaExport: Sendable {
       guard let name = entry.file, let upload = entry.upload else { continue }
       let bytes: [UInt8] =
         switch upload {
-        case .fit: entry.ride.fit()
-        case .fitGzip: try Deflate.gzip(entry.ride.fit())
+        case .fit, .fitGzip: entry.ride.fit()
         // Strava puts ten blanks before the declaration.
-        case .tcx: Array(entry.ride.tcx(leading: "          ").utf8)
-        case .tcxGzip: try Deflate.gzip(Array(entry.ride.tcx(leading: "          ").utf8))
-        case .gpx: Array(entry.ride.gpx().utf8)
-        case .gpxGzip: try Deflate.gzip(Array(entry.ride.gpx().utf8))
+        case .tcx, .tcxGzip: Array(entry.ride.tcx(leading: "          ").utf8)
+        case .gpx, .gpxGzip: Array(entry.ride.gpx().utf8)
         }
-      files.append((name, bytes))
+      files.append((name, name.hasSuffix(".gz") ? try Deflate.gzip(bytes) : bytes))
     }
     return files
   }
 
   /// The archive.
   package func archive() throws -> [UInt8] {
-    try ZipMaker.archive(
-      files().map { file in
-        var member = ZipFile(file.name, "")
-        member.bytes = file.bytes
-        return member
-      })
+    try ZipMaker.archive(files().map { ZipFile($0.name, $0.bytes) })
   }
 
   private static func quoted(_ cell: String) -> String {
@@ -175,17 +167,16 @@ extension StravaExport {
 
   private func date(_ start: Int64) -> String {
     let date = Civil(epoch: Int(start))
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let rest = "\(two(date.minute)):\(two(date.second))"
-    let time = "\(two(date.hour)):\(rest)"
-    let (day, year) = (date.day, date.year)
-    let month = months[date.month - 1]
+    let (year, day, hour) = (date.numbers[0], date.numbers[2], date.numbers[3])
+    let digits = date.text.split { !$0.isNumber }
+    let (time, rest) = (date.text.suffix(8), date.text.suffix(5))
+    let month = months[date.numbers[1] - 1]
     switch form {
-    case .lowerCase: return "\(year)-\(two(date.month))-\(two(day)) \(time)"
+    case .lowerCase: return "\(date.text.prefix(10)) \(time)"
     case .english10, .english86, .english103:
-      let hour = date.hour % 12 == 0 ? 12 : date.hour % 12
-      return "\(month) \(day), \(year), \(hour):\(rest)\(gap)\(date.hour < 12 ? "AM" : "PM")"
-    case .german92: return "\(two(day)).\(two(date.month)).\(year), \(time)"
+      let half = hour % 12 == 0 ? 12 : hour % 12
+      return "\(month) \(day), \(year), \(half):\(rest)\(gap)\(hour < 12 ? "AM" : "PM")"
+    case .german92: return "\(digits[2]).\(digits[1]).\(year), \(time)"
     case .french: return "\(day) \(month) \(year) à \(time)"
     case .britain, .dutch: return "\(day) \(month) \(year), \(time)"
     }

@@ -71,14 +71,7 @@ package struct TrueRide: Sendable {
 
   /// The name as XML has it.
   var escapedName: String {
-    name.reduce(into: "") { text, character in
-      switch character {
-      case "&": text += "&amp;"
-      case "<": text += "&lt;"
-      case ">": text += "&#62;"
-      default: text.append(character)
-      }
-    }
+    name.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&#62;")
   }
 }
 

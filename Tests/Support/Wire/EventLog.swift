@@ -1,4 +1,4 @@
-// A log of posted events.
+// A log of posted events, and whether two say the same.
 
 package import Model
 
@@ -27,5 +27,16 @@ package final class EventLog: EventSink {
 
   private static func requests(in events: [SyncEvent.Kind]) -> [RequestTrace] {
     events.compactMap { if case .request(let trace) = $0 { trace } else { nil } }
+  }
+}
+
+extension SyncEvent.Kind {
+  /// Whether all members are equal.
+  package func isSame(as other: SyncEvent.Kind) -> Bool {
+    // A description has dictionaries in any order.
+    if case .summary(let summary) = self, case .summary(let otherSummary) = other {
+      return summary == otherSummary
+    }
+    return "\(self)" == "\(other)"
   }
 }
