@@ -81,13 +81,13 @@ import Testing
     .chunkedWithoutEnd(2), .wrongLength(500),
   ])
   func reportsATruncatedAnswer(_ delivery: HTTPResponse.Delivery) async throws {
-    let server = try HTTPServer { _ in .json("{\"a\":1}").delivered(delivery) }
+    let server = try HTTPServer { _ in HTTPResponse(body: [49, 50, 51, 52], delivery: delivery) }
     await expectEqual(failure(of: Request(server.address)), .cut)
   }
 
   @Test(.long, arguments: [HTTPResponse.Delivery.silence, .stall(after: 3)])
   func timesOutOnSilentServer(_ delivery: HTTPResponse.Delivery) async throws {
-    let server = try HTTPServer { _ in .json("{\"a\":1}").delivered(delivery) }
+    let server = try HTTPServer { _ in HTTPResponse(body: [49, 50, 51, 52], delivery: delivery) }
     await expectEqual(
       failure(of: Request(server.address)) { $0.total = .milliseconds(200) }, .timeout)
     await expectEqual(failure(of: Request(server.address)) { $0.idle = .seconds(1) }, .timeout)
@@ -135,7 +135,7 @@ import Testing
   @Test(arguments: [HTTPResponse.Delivery.whole, .chunked(1000), .untilClose])
   func refusesTooLargeABody(_ delivery: HTTPResponse.Delivery) async throws {
     let server = try HTTPServer { _ in
-      HTTPResponse(body: [UInt8](repeating: 97, count: 5000)).delivered(delivery)
+      HTTPResponse(body: [UInt8](repeating: 97, count: 5000), delivery: delivery)
     }
     await expectEqual(failure(of: Request(server.address)) { $0.bodyBytes = 4999 }, .tooLarge)
     await expectEqual(failure(of: Request(server.address)) { $0.bodyBytes = 5000 }, nil)

@@ -35,16 +35,11 @@ package enum Disk {
     }
     defer { closeDescriptor(descriptor) }
     var bytes: [UInt8] = []
-    while true {
-      var count = 0
-      let piece = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, initialized in
-        count = interruptible { systemRead(descriptor, buffer.baseAddress, buffer.count) }
-        initialized = max(0, count)
-      }
-      guard count >= 0 else { throw SystemFailure("read \(path)") }
-      if count == 0 { return bytes }
+    while let piece = readBytes(descriptor) {
+      if piece.isEmpty { return bytes }
       bytes += piece
     }
+    throw SystemFailure("read \(path)")
   }
 
   /// Writes a file with exactly this mode.
@@ -144,5 +139,34 @@ package enum Disk {
     var buffer = [CChar](repeating: 0, count: 4096)
     let count = readlink(link, &buffer, buffer.count)
     return buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
+  }
+
+  /// Changes when a file was last changed, in nanoseconds since 1970.
+  package static func setModified(_ path: String, to nanoseconds: Int64) throws {
+    let time = timespec(
+      tv_sec: .init(nanoseconds / 1_000_000_000), tv_nsec: .init(nanoseconds % 1_000_000_000))
+    guard utimensat(AT_FDCWD, path, [time, time], 0) == 0 else {
+      throw SystemFailure("utimensat \(path)")
+    }
+  }
+
+  /// Changes how many seconds ago a file was last changed.
+  package static func setAge(_ path: String, _ seconds: Int64) throws {
+    try setModified(path, to: (Int64(time(nil)) - seconds) * 1_000_000_000)
+  }
+
+  /// Makes a symbolic link.
+  package static func link(_ path: String, to target: String) throws {
+    guard symlink(target, path) == 0 else { throw SystemFailure("symlink \(path)") }
+  }
+
+  /// Moves a file or a folder.
+  package static func move(_ path: String, to other: String) throws {
+    guard rename(path, other) == 0 else { throw SystemFailure("rename \(path)") }
+  }
+
+  /// Makes a file this long without writing anything.
+  package static func extend(_ path: String, to size: Int) throws {
+    guard truncate(path, off_t(size)) == 0 else { throw SystemFailure("truncate \(path)") }
   }
 }

@@ -148,7 +148,7 @@ package final class MemoryFiles: WatchedFiles {
   private final class Lock: FileLock {
     private let lock: any FileLock
     private let tell: @Sendable () -> Void
-    private let isHeld = Mutex(true)
+    private let isHeld = Atomic(true)
 
     init(_ lock: any FileLock, _ tell: @escaping @Sendable () -> Void) {
       (self.lock, self.tell) = (lock, tell)
@@ -159,11 +159,7 @@ package final class MemoryFiles: WatchedFiles {
     var isExclusive: Bool { lock.isExclusive }
 
     func release() {
-      let wasHeld = isHeld.withLock { isHeld in
-        defer { isHeld = false }
-        return isHeld
-      }
-      if !wasHeld { return }
+      if !isHeld.exchange(false, ordering: .relaxed) { return }
       lock.release()
       tell()
     }

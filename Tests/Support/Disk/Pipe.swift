@@ -35,11 +35,10 @@ package final class Pipe: @unchecked Sendable {
   /// Reads up to this many bytes, fewer when the writing end is closed before.
   package func read(_ count: Int) -> [UInt8] {
     var all: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 10_000)
     while all.count < count {
-      let got = systemRead(readEnd, &buffer, min(buffer.count, count - all.count))
-      guard got > 0 else { break }
-      all += buffer[..<got]
+      let bytes = readBytes(readEnd, atMost: min(10_000, count - all.count)) ?? []
+      if bytes.isEmpty { break }
+      all += bytes
     }
     return all
   }

@@ -78,13 +78,6 @@ package struct HTTPResponse: Sendable {
     HTTPResponse(body: Array(text.utf8), delivery: .raw)
   }
 
-  /// The same answer, delivered in another way.
-  package func delivered(_ delivery: Delivery) -> HTTPResponse {
-    var answer = self
-    answer.delivery = delivery
-    return answer
-  }
-
   private static func typed(
     _ type: String, _ text: String, _ status: Int, _ headers: NamedValues
   ) -> HTTPResponse {

@@ -1,6 +1,6 @@
 // Blocking TCP sockets on the loopback interface, with the few calls both ends need.
 
-package import CLibrary
+import CLibrary
 
 /// A system call failed.
 package struct SystemFailure: Error, CustomStringConvertible {
@@ -24,36 +24,46 @@ struct Socket: Sendable {
   /// A listener on 127.0.0.1, on a port the system chooses.
   static func listening() throws -> (socket: Socket, port: UInt16) {
     let (socket, port) = try bound()
-    try socket.demand(listen(socket.descriptor, 128) == 0, "listen")
+    guard listen(socket.descriptor, 128) == 0 else { throw socket.failed("listen") }
     return (socket, port)
   }
 
   /// A socket that does not listen, on a port of 127.0.0.1 that the system chooses.
   static func bound() throws -> (socket: Socket, port: UInt16) {
     let socket = try Socket()
-    var address = loopbackAddress(port: 0)
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(socket.descriptor, $0, size) == 0 && getsockname(socket.descriptor, $0, &size) == 0
-      }
+    let port = try socket.use(port: 0, "bind") { address, size in
+      bind(socket.descriptor, address, size) == 0
+        && getsockname(socket.descriptor, address, &size) == 0
     }
-    try socket.demand(isBound, "bind")
-    return (socket, UInt16(bigEndian: address.sin_port))
+    return (socket, port)
   }
 
   /// A connection to a port of 127.0.0.1.
   static func connected(to port: UInt16) throws -> Socket {
     let socket = try Socket()
-    var address = loopbackAddress(port: port)
-    let size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let code = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(socket.descriptor, $0, size)
-      }
-    }
-    try socket.demand(code == 0, "connect")
+    _ = try socket.use(port: port, "connect") { connect(socket.descriptor, $0, $1) == 0 }
     return socket
+  }
+
+  /// Calls a function with the address of a port of this machine that is unreachable from outside;
+  /// returns the port in the address afterwards.
+  private func use(
+    port: UInt16, _ name: String,
+    _ call: (UnsafeMutablePointer<sockaddr>, inout socklen_t) -> Bool
+  ) throws -> UInt16 {
+    var address = sockaddr_in()
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    #if canImport(Darwin)
+      address.sin_len = UInt8(size)
+    #endif
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let isDone = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { call($0, &size) }
+    }
+    guard isDone else { throw failed(name) }
+    return UInt16(bigEndian: address.sin_port)
   }
 
   private init() throws {
@@ -66,12 +76,11 @@ struct Socket: Sendable {
     prepare()
   }
 
-  /// Closes the socket and throws if a call has failed.
-  private func demand(_ isDone: Bool, _ call: String) throws {
-    if isDone { return }
+  /// Closes the socket after a call that failed.
+  private func failed(_ call: String) -> SystemFailure {
     let failure = SystemFailure(call)
     close()
-    throw failure
+    return failure
   }
 
   private init(descriptor: Int32) { self.descriptor = descriptor }
@@ -98,11 +107,7 @@ struct Socket: Sendable {
   }
 
   /// The next bytes; empty at the end of the stream or when the connection is broken.
-  func receive() -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: 65536) { buffer, count in
-      count = max(0, interruptible { recv(descriptor, buffer.baseAddress, buffer.count, 0) })
-    }
-  }
+  func receive() -> [UInt8] { readBytes(descriptor) ?? [] }
 
   /// Sends everything; false when the peer has gone.
   func send(_ bytes: some Collection<UInt8>) -> Bool {
@@ -114,10 +119,7 @@ struct Socket: Sendable {
     return Array(bytes).withUnsafeBytes { buffer in
       var offset = 0
       while offset < buffer.count {
-        let count = interruptible {
-          Self.sendBytes(
-            descriptor, buffer.baseAddress?.advanced(by: offset), buffer.count - offset, flags)
-        }
+        let count = interruptible { systemSend(descriptor, buffer[offset...], flags) }
         guard count > 0 else { return false }
         offset += count
       }
@@ -139,30 +141,13 @@ struct Socket: Sendable {
   }
 
   func close() { closeDescriptor(descriptor) }
-
-  private static func sendBytes(
-    _ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int, _ flags: Int32
-  ) -> Int {
-    #if canImport(Glibc)
-      Glibc.send(descriptor, bytes, count, flags)
-    #elseif canImport(Musl)
-      Musl.send(descriptor, bytes, count, flags)
-    #else
-      Darwin.send(descriptor, bytes, count, flags)
-    #endif
-  }
 }
 
-/// The address of a port of this machine that is unreachable from outside.
-package func loopbackAddress(port: UInt16) -> sockaddr_in {
-  var address = sockaddr_in()
-  #if canImport(Darwin)
-    address.sin_len = UInt8(MemoryLayout<sockaddr_in>.size)
-  #endif
-  address.sin_family = sa_family_t(AF_INET)
-  address.sin_port = port.bigEndian
-  address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-  return address
+/// `send`, under a name that the method does not hide.
+private func systemSend(
+  _ descriptor: Int32, _ bytes: UnsafeRawBufferPointer.SubSequence, _ flags: Int32
+) -> Int {
+  send(descriptor, bytes.base.baseAddress?.advanced(by: bytes.startIndex), bytes.count, flags)
 }
 
 /// Repeats a call that a signal interrupted.

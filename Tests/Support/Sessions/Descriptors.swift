@@ -28,12 +28,17 @@ func setNonBlocking(_ descriptor: Int32) {
   _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
 }
 
-/// `read`, under a name that methods called `read` do not hide.
-func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-  read(descriptor, bytes, count)
+/// The next bytes of a descriptor: empty at its end, nil when it fails, with `errno` set.
+func readBytes(_ descriptor: Int32, atMost most: Int = 1 << 16) -> [UInt8]? {
+  var count = 0
+  let bytes = [UInt8](unsafeUninitializedCapacity: most) { buffer, initialized in
+    count = interruptible { read(descriptor, buffer.baseAddress, most) }
+    initialized = max(0, count)
+  }
+  return count < 0 ? nil : bytes
 }
 
-/// `write`, likewise.
+/// `write`, under a name that methods called `write` do not hide.
 func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   write(descriptor, bytes, count)
 }

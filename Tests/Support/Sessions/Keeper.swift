@@ -80,10 +80,10 @@ final class Keeper: Sendable {
   private static func readReports(_ descriptor: Int32, _ note: (String) -> Void) {
     var held: [UInt8] = []
     while true {
-      var bytes = [UInt8](repeating: 0, count: 256)
-      let count = interruptible { read(descriptor, &bytes, bytes.count) }
-      guard count > 0 else { return closeDescriptor(descriptor) }
-      held += bytes[..<count]
+      guard let bytes = readBytes(descriptor), !bytes.isEmpty else {
+        return closeDescriptor(descriptor)
+      }
+      held += bytes
       while let end = held.firstIndex(of: UInt8(ascii: "\n")) {
         note(String(decoding: held[..<end], as: UTF8.self))
         held.removeSubrange(...end)

@@ -3,22 +3,14 @@
 /// A program with everything it gets: nothing is inherited from the tests' own process.
 package struct Program: Sendable {
   /// The source of the program's standard input.
-  package enum Input: Sendable, Equatable {
+  package enum Input: Sendable {
     /// `/dev/null`.
     case null
     /// A pipe with these bytes, then its end.
     case text(String)
     /// A pipe the test writes to (`RunningProgram.write`) and closes.
     case pipe
-    /// The terminal.
-    case terminal
-  }
-
-  /// The destination of an output of the program.
-  package enum Output: Sendable {
-    /// A pipe the test reads.
-    case pipe
-    /// The terminal.
+    /// The terminal, where the program is on one.
     case terminal
   }
 
@@ -31,34 +23,25 @@ package struct Program: Sendable {
   /// The working folder; nil for that of the tests.
   package var folder: String?
   package var input: Input
-  package var output: Output
-  package var errors: Output
-  /// The window of the terminal, if any stream is one.
+  /// Whether both outputs are the terminal; otherwise each is a pipe that the test reads.
+  private(set) var isOnTerminal = false
+  /// The window of the terminal.
   package var window = Window()
   /// On a terminal: started as `program &`.
   package var startsInBackground = false
-  /// The time limit in seconds; then the program is killed and the test fails.
-  package var patience: Double
 
   package init(
     _ path: String, _ arguments: [String] = [], environment: [String: String] = [:],
-    folder: String? = nil, input: Input = .null, output: Output = .pipe, errors: Output = .pipe,
-    patience: Double = Support.patience
+    folder: String? = nil, input: Input = .null
   ) {
-    self.path = path
-    self.arguments = arguments
-    self.environment = environment
-    self.folder = folder
-    self.input = input
-    self.output = output
-    self.errors = errors
-    self.patience = patience
+    (self.path, self.arguments, self.environment) = (path, arguments, environment)
+    (self.folder, self.input) = (folder, input)
   }
 
   /// The same program with all three streams on a terminal.
   package func onTerminal(columns: Int = 80, rows: Int = 24) -> Program {
     var program = self
-    (program.input, program.output, program.errors) = (.terminal, .terminal, .terminal)
+    (program.input, program.isOnTerminal) = (.terminal, true)
     program.window = Window(columns: columns, rows: rows)
     return program
   }
@@ -75,10 +58,6 @@ package struct Program: Sendable {
 
   /// The environment as `NAME=value`, sorted, so that runs are alike.
   var environmentList: [String] { environment.map { "\($0.key)=\($0.value)" }.sorted() }
-
-  var usesTerminal: Bool {
-    input == .terminal || output == .terminal || errors == .terminal
-  }
 }
 
 /// How a program ended.

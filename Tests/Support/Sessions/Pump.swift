@@ -95,8 +95,7 @@ final class Pump: Sendable {
     polled += roles.map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }
     guard poll(&polled, nfds_t(polled.count), ended ? 0 : -1) >= 0 else { return true }
     if polled[0].revents != 0 {
-      var bytes = [UInt8](repeating: 0, count: 256)
-      while systemRead(wake.reading, &bytes, bytes.count) > 0 {}
+      while readBytes(wake.reading, atMost: 256)?.isEmpty == false {}
     }
     var moved = false
     for (entry, role) in zip(polled.dropFirst(), roles) where entry.revents != 0 {
@@ -129,18 +128,12 @@ final class Pump: Sendable {
     _ stream: ProgramStream, _ descriptor: Int32, in state: inout State
   ) -> Bool {
     guard state.sources[stream]?.descriptor == descriptor else { return false }
-    var count = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: 65536) { buffer, initialized in
-      count = interruptible { systemRead(descriptor, buffer.baseAddress, buffer.count) }
-      initialized = max(0, count)
-    }
-    if count > 0 {
+    let bytes = readBytes(descriptor)
+    if bytes == nil, errno == EAGAIN { return false }
+    if let bytes, !bytes.isEmpty {
       state.sources[stream]?.bytes += bytes
       if state.sources[stream]?.bytes.count ?? 0 < most { return true }
-      close(stream, in: &state)
-      return false
     }
-    if count < 0, errno == EAGAIN { return false }
     close(stream, in: &state)
     return false
   }

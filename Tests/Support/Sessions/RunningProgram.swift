@@ -8,20 +8,18 @@ package final class RunningProgram: Sendable {
   package let pid: Int32
   /// The terminal, when one of its streams is one.
   package let terminal: PseudoTerminal?
-  private let program: Program
   private let pump: Pump
   private let keeper: Keeper?
 
   init(_ program: Program) throws {
     guard access(program.path, X_OK) == 0 else { throw SystemFailure("start \(program.path)") }
-    self.program = program
-    terminal = program.usesTerminal ? try PseudoTerminal(program.window) : nil
+    terminal = program.isOnTerminal ? try PseudoTerminal(program.window) : nil
     pump = try Pump(terminal)
     var streams: [Int32] = []
     defer { streams.forEach { closeDescriptor($0) } }
     try streams.append(Self.connect(program.input, pump))
-    try streams.append(Self.connect(program.output, .output, pump))
-    try streams.append(Self.connect(program.errors, .errors, pump))
+    try streams.append(Self.connect(.output, pump))
+    try streams.append(Self.connect(.errors, pump))
     if let terminal {
       let keeper = try Keeper(program, on: terminal, streams, pump)
       self.keeper = keeper
@@ -58,16 +56,11 @@ package final class RunningProgram: Sendable {
   }
 
   /// The child's end of an output.
-  private static func connect(
-    _ output: Program.Output, _ stream: ProgramStream, _ pump: Pump
-  ) throws -> Int32 {
-    switch output {
-    case .terminal: return try openFile(pump.terminal?.path ?? "", O_RDWR | O_NOCTTY)
-    case .pipe:
-      let pipe = try makePipe()
-      pump.change { $0.sources[stream] = .init(descriptor: pipe.reading) }
-      return pipe.writing
-    }
+  private static func connect(_ output: ProgramStream, _ pump: Pump) throws -> Int32 {
+    if let terminal = pump.terminal { return try openFile(terminal.path, O_RDWR | O_NOCTTY) }
+    let pipe = try makePipe()
+    pump.change { $0.sources[output] = .init(descriptor: pipe.reading) }
+    return pipe.writing
   }
 
   /// Types on the terminal or writes to the pipe of standard input.
@@ -118,11 +111,6 @@ package final class RunningProgram: Sendable {
     pump.state.withLock { $0.sources[stream]?.bytes ?? [] }
   }
 
-  /// The stream that shows the program's standard output: the terminal or the pipe.
-  private var renderer: ProgramStream {
-    program.output == .terminal ? .terminal : .output
-  }
-
   /// Waits until this text has arrived on a stream (by default that of standard output); only bytes
   /// from `start` on count. Returns everything received so far.
   ///
@@ -142,9 +130,9 @@ package final class RunningProgram: Sendable {
   package func wait(
     for what: String, on stream: ProgramStream? = nil, until condition: ([UInt8]) -> Bool
   ) throws -> [UInt8] {
-    let stream = stream ?? renderer
+    let stream = stream ?? (terminal == nil ? .output : .terminal)
     let found = try explained { () throws(DeadlineMissed) in
-      try pump.state.wait(for: what, within: program.patience) { state -> [UInt8]?? in
+      try pump.state.wait(for: what) { state -> [UInt8]?? in
         let bytes = state.sources[stream]?.bytes ?? []
         if condition(bytes) { return .some(bytes) }
         return state.isDone ? .some(nil) : nil
@@ -161,7 +149,7 @@ package final class RunningProgram: Sendable {
   package func waitUntilStopped() throws {
     keeper?.awaitFromBackground()
     try explained { () throws(DeadlineMissed) in
-      try pump.state.wait(for: "the program to stop", within: program.patience) {
+      try pump.state.wait(for: "the program to stop") {
         $0.isStopped ? () : nil
       }
     }
@@ -179,7 +167,7 @@ package final class RunningProgram: Sendable {
   package func wait() throws -> ProgramResult {
     keeper?.awaitFromBackground()
     let ended = try explained { () throws(DeadlineMissed) in
-      try pump.state.wait(for: "the program to end", within: program.patience) {
+      try pump.state.wait(for: "the program to end") {
         $0.isDone ? $0 : nil
       }
     }
