@@ -64,31 +64,36 @@ package final class Monitor<Value: Sendable>: @unchecked Sendable {
     let nanoseconds = Double(deadline.tv_nsec) + seconds * 1e9
     deadline.tv_sec += Int(nanoseconds / 1e9)
     deadline.tv_nsec = Int(nanoseconds.truncatingRemainder(dividingBy: 1e9))
-
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    while true {
-      if let result = body(&value) {
-        pthread_cond_broadcast(condition)
-        return result
-      }
-      if pthread_cond_timedwait(condition, mutex, &deadline) == ETIMEDOUT {
-        if let result = body(&value) { return result }
-        throw DeadlineMissed(what: what, seconds: seconds)
-      }
+    guard let result = wait(until: deadline, body) else {
+      throw DeadlineMissed(what: what, seconds: seconds)
     }
+    return result
   }
 
   /// Waits without limit: for helper threads of a test (a held answer), never for the test itself.
   package func waitForever<Result>(until body: (inout Value) -> Result?) -> Result {
+    while true {
+      if let result = wait(until: nil, body) { return result }
+    }
+  }
+
+  private func wait<Result>(
+    until deadline: timespec?, _ body: (inout Value) -> Result?
+  ) -> Result? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
+    var isOver = false
     while true {
       if let result = body(&value) {
         pthread_cond_broadcast(condition)
         return result
       }
-      pthread_cond_wait(condition, mutex)
+      if isOver { return nil }
+      if var deadline {
+        isOver = pthread_cond_timedwait(condition, mutex, &deadline) == ETIMEDOUT
+      } else {
+        pthread_cond_wait(condition, mutex)
+      }
     }
   }
 }

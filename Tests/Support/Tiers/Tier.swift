@@ -49,15 +49,8 @@ package enum Tier {
 #if canImport(Testing)
   package import Testing
 
-  /// Leaves a test, or a suite, out of the quick tier.
-  package struct LongTier: SuiteTrait, TestTrait {
-    package func prepare(for test: Test) async throws {
-      try await ConditionTrait.enabled(if: Tier.isAll, "VELO_SYNC_TESTS=all").prepare(for: test)
-    }
-  }
-
-  extension Trait where Self == LongTier {
-    /// The test is a campaign of the long tier.
-    package static var long: LongTier { LongTier() }
+  extension Trait where Self == ConditionTrait {
+    /// Leaves a test, or a suite, out of the quick tier.
+    package static var long: Self { .enabled(if: Tier.isAll, "VELO_SYNC_TESTS=all") }
   }
 #endif
