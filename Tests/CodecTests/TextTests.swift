@@ -79,3 +79,22 @@ import Testing
     expectEqual(number.grouped, text)
   }
 }
+
+extension Base64 {
+  private static let alphabet = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  /// The decoded bytes; nil for invalid text.
+  fileprivate static func decode(_ text: some StringProtocol) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var (bits, held) = (0, 0)
+    for character in text.utf8 where character != UInt8(ascii: "=") {
+      guard let value = alphabet.firstIndex(of: character) else { return nil }
+      (bits, held) = (bits << 6 & 0xFFFF | value, held + 6)
+      if held < 8 { continue }
+      held -= 8
+      bytes.append(UInt8(truncatingIfNeeded: bits >> held))
+    }
+    return bytes
+  }
+}

@@ -1,5 +1,7 @@
 // One request as the server received it.
 
+import Codec
+
 /// A request that arrived at an `HTTPServer`.
 package struct HTTPRequest: Sendable {
   /// Which request of the server it is, from 1, in order of arrival.
@@ -36,38 +38,12 @@ package struct HTTPRequest: Sendable {
   package func header(_ name: String) -> String? { headers.ignoringCase(name) }
 
   /// The token of `Authorization: Bearer …`.
-  package var bearerToken: String? { credentials(of: "Bearer ") }
-
-  /// User and password of `Authorization: Basic …`, with a colon between them.
-  package var basicCredentials: String? {
-    credentials(of: "Basic ").flatMap { Base64.decode($0) }.map {
-      String(decoding: $0, as: UTF8.self)
-    }
+  package var bearerToken: String? {
+    header("Authorization").flatMap { $0.hasPrefix("Bearer ") ? String($0.dropFirst(7)) : nil }
   }
 
-  private func credentials(of scheme: String) -> String? {
-    header("Authorization").flatMap {
-      $0.hasPrefix(scheme) ? String($0.dropFirst(scheme.count)) : nil
-    }
-  }
-}
-
-/// Base64 (RFC 4648), independent of the code under test.
-package enum Base64 {
-  private static let alphabet = Array(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-  /// The decoded bytes; nil for invalid text.
-  package static func decode(_ text: some StringProtocol) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    var (bits, held) = (0, 0)
-    for character in text.utf8 where character != UInt8(ascii: "=") {
-      guard let value = alphabet.firstIndex(of: character) else { return nil }
-      (bits, held) = (bits << 6 & 0xFFFF | value, held + 6)
-      if held < 8 { continue }
-      held -= 8
-      bytes.append(UInt8(truncatingIfNeeded: bits >> held))
-    }
-    return bytes
+  /// Whether it has this user and password as `Authorization: Basic …`.
+  func isFrom(_ user: String, _ password: String) -> Bool {
+    header("Authorization") == "Basic " + Base64.encode("\(user):\(password)".utf8)
   }
 }

@@ -28,7 +28,7 @@ package struct IntervalsData: FakeAccount {
   }
 
   package func reply(to request: HTTPRequest, at now: Int) -> HTTPResponse {
-    guard request.basicCredentials == "API_KEY:\(key)" else { return .intervalsBadKey }
+    guard request.isFrom("API_KEY", key) else { return .intervalsBadKey }
     let parts = request.path.split(separator: "/").map { String($0) }
     guard request.method == "GET", parts.count >= 4, parts[0...1] == ["api", "v1"] else {
       return .intervalsNotFound

@@ -84,8 +84,9 @@ package struct StravaAccount: OAuthAccount {
 
   /// Of one athlete, everything is revoked.
   private mutating func answerRevocation(_ request: HTTPRequest) -> HTTPResponse {
-    let client = "\(application.clientID):\(application.clientSecret)"
-    guard request.basicCredentials == client else { return .stravaBadClientSecret }
+    guard request.isFrom(application.clientID, application.clientSecret) else {
+      return .stravaBadClientSecret
+    }
     if grants.knows(request.form["token"] ?? "") { grants.revokeAll() }
     return .json("{}")
   }
