@@ -7,21 +7,17 @@ extension ExportText {
     package var last: Int
     /// How many days there are, the last one among them.
     package var days: Int
-    /// Hours by which all clocks are ahead of UTC.
-    package var zone = 1
-    /// Whether there is a ride every other day.
-    package var rides = true
 
     package init(last: Int, days: Int) {
       (self.last, self.days) = (last, days)
     }
 
-    /// A moment of a day in the format of an export.
+    /// A moment of a day in the format of an export, an hour ahead of UTC.
     ///
     /// - Parameter second: from midnight; negative before it.
     package func time(_ day: Int, _ second: Int) -> String {
       let text = Civil(epoch: day * 86_400 + second).text
-      return text.prefix(10) + " " + text.suffix(8) + " +0\(zone)00"
+      return text.prefix(10) + " " + text.suffix(8) + " +0100"
     }
   }
 
@@ -46,7 +42,7 @@ extension ExportText {
     addSleep("InBed", time(-5400), to: time(asleep + 900), by: "iPhone")
     addSleep("AsleepUnspecified", time(-1800), to: time(asleep - 3600), by: "Ring")
     add(.respiration, "40", at: time(9100), by: "Ring")
-    guard history.rides, day % 2 == 0 else { return }
+    guard day % 2 == 0 else { return }
     addWorkout(
       "Cycling", time(61_200), to: time(65_100),
       inside: [

@@ -39,39 +39,6 @@ package enum WellnessFIT {
     return fit.file()
   }
 
-  /// Monitoring of some hours from 06:00 UTC on.
-  ///
-  /// - Parameters:
-  ///   - localOffset: as its local timestamp tells; nil for none.
-  ///   - breaths: one a minute.
-  package static func monitoring(
-    _ day: GarminMeasures, localOffset: Int64?, breaths: [Double] = []
-  ) -> [UInt8]? {
-    guard let morning = morning(of: day) else { return nil }
-    var fit = writer(type: 32, at: morning)
-    if let localOffset {
-      fit.add(
-        1, message: 103,
-        [
-          (253, .u32(FITWriter.stamp(morning))),
-          (0, .u32(FITWriter.stamp(morning + localOffset))), (5, .u16(1_800)),
-        ])
-    }
-    fit.define(2, as: 55, [(26, .u16(0)), (27, .u8(0))])
-    for minute in 0..<30 { fit.add(2, [.u16(UInt16(minute * 60)), .u8(60)]) }
-    if let rate = day.restingHeartRate {
-      fit.add(
-        3, message: 211,
-        [(253, .u32(FITWriter.stamp(morning))), (0, .u8(UInt8(rate + 3))), (1, .u8(UInt8(rate)))])
-    }
-    fit.define(4, as: 297, [(253, .u32(0)), (0, .s16(0))])
-    for (minute, value) in breaths.enumerated() {
-      fit.add(
-        4, [.u32(FITWriter.stamp(morning + Int64(minute) * 60)), .s16(Int16(value * 100))])
-    }
-    return fit.file()
-  }
-
   /// A scale's file.
   package static func weight(_ kilograms: Double, at time: Int64) -> [UInt8] {
     var fit = writer(type: 9, at: time)
@@ -101,7 +68,7 @@ package enum WellnessFIT {
   }
 
   /// 06:00 UTC of the date.
-  private static func morning(of day: GarminMeasures) -> Int64? {
+  package static func morning(of day: GarminMeasures) -> Int64? {
     let parts = day.date.split(separator: "-").compactMap { Int($0) }
     guard parts.count == 3 else { return nil }
     return Int64(Civil(parts[0], parts[1], parts[2], 6).epoch)
