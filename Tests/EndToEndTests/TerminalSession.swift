@@ -233,8 +233,7 @@ struct TerminalSession: Sendable, CustomTestStringConvertible {
     case "stopped":
       try running.waitUntilStopped()
       expectEqual(terminal.modes, stage.modes, "\(testDescription)")
-    case "fg": running.continueInForeground()
-    case "bg": running.continueInBackground()
+    case "fg", "bg": running.resume(inBackground: name == "bg")
     case "tostop":
       terminal.stopBackgroundWriters()
       stage.modes = terminal.modes

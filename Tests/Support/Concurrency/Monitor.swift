@@ -18,7 +18,7 @@ package struct DeadlineMissed: Error, CustomStringConvertible {
 
   package var description: String {
     "waited \(seconds) s in vain for \(what)"
-      + (seen.isEmpty ? "" : "; so far:\n\(Excerpt(ofEndOf: seen))")
+      + (seen.isEmpty ? "" : "; so far:\n\(excerpt(of: seen, from: .max))")
   }
 }
 

@@ -106,61 +106,52 @@ package final class MemoryFiles: WatchedFiles {
   // MARK: Locks
 
   package func lock(_ path: String, note: [UInt8]) throws(FileError) -> (any FileLock)? {
-    try hold(path) { place throws(FileError) in
-      let (other, hasNoLocks) = state.withLock { state -> ([UInt8]?, Bool) in
+    try hold(path) { place, hasNoLocks in
+      let other = state.withLock { state in
         defer { state.busy.calls = max(0, state.busy.calls - 1) }
-        return (state.busy.calls > 0 ? state.busy.note : nil, state.hasNoLocks)
+        return state.busy.calls > 0 ? state.busy.note : nil
       }
       if let other {
         try POSIXFiles().replace(place, with: other, mode: 0o600)
         return nil
       }
-      guard hasNoLocks else { return try POSIXFiles().lock(place, note: note) }
+      if !hasNoLocks { return try POSIXFiles().lock(place, note: note).map { Lock($0) } }
       try POSIXFiles().append([], to: place, mode: 0o600)
-      return NoLock()
+      return Lock(nil)
     }
   }
 
   package func lock(_ path: String) throws(FileError) -> (any FileLock)? {
-    try hold(path) { place throws(FileError) in
+    try hold(path) { place, hasNoLocks in
       let lock = try POSIXFiles().lock(place)
-      return state.withLock(\.hasNoLocks) ? NoLock() : lock
+      return hasNoLocks ? Lock(nil) : lock.map { Lock($0) }
     }
   }
 
   private func hold(
-    _ path: String, _ take: (String) throws(FileError) -> (any FileLock)?
+    _ path: String, _ take: (_ place: String, _ hasNoLocks: Bool) throws -> Lock?
   ) throws(FileError) -> (any FileLock)? {
-    let lock = try watch(.lock, path) { place throws(FileError) in try take(place) }
-    guard let lock else { return nil }
+    let hasNoLocks = state.withLock(\.hasNoLocks)
+    guard let lock = try watch(.lock, path, { try take($0, hasNoLocks) }) else { return nil }
     note(.lock, path)
-    return Lock(lock) { self.note(.unlock, path) }
+    lock.tell.withLock { $0 = { self.note(.unlock, path) } }
+    return lock
   }
 
-  /// What a file system without locks gives.
-  private struct NoLock: FileLock {
-    var isExclusive: Bool { false }
-
-    func release() {}
-  }
-
-  /// Tells when it is released.
+  /// Tells when it is released. A file system without locks has none inside.
   private final class Lock: FileLock {
-    private let lock: any FileLock
-    private let tell: @Sendable () -> Void
-    private let isHeld = Atomic(true)
+    private let lock: (any FileLock)?
+    let tell = Mutex<(@Sendable () -> Void)?>(nil)
 
-    init(_ lock: any FileLock, _ tell: @escaping @Sendable () -> Void) {
-      (self.lock, self.tell) = (lock, tell)
-    }
+    init(_ lock: (any FileLock)?) { self.lock = lock }
 
     deinit { release() }
 
-    var isExclusive: Bool { lock.isExclusive }
+    var isExclusive: Bool { lock?.isExclusive ?? false }
 
     func release() {
-      if !isHeld.exchange(false, ordering: .relaxed) { return }
-      lock.release()
+      guard let tell = tell.withLock({ $0.take() }) else { return }
+      lock?.release()
       tell()
     }
   }

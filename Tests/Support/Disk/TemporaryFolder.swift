@@ -38,9 +38,7 @@ package final class TemporaryFolder: Sendable {
 
   /// A file's lines, without a last empty one; empty when there is no file.
   package func lines(of name: String) throws -> [String] {
-    var lines = (try read(name) ?? "").split(separator: "\n", omittingEmptySubsequences: false)
-    if lines.last == "" { lines.removeLast() }
-    return lines.map { String($0) }
+    Support.lines(of: try read(name) ?? "")
   }
 
   /// Everything inside, with modes and contents: equal snapshots mean that nothing was changed.

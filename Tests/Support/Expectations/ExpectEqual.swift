@@ -14,7 +14,7 @@
     column: Int = #column
   ) {
     if got == expected { return }
-    let difference = Difference(got: text(of: got), expected: text(of: expected))
+    let difference = difference(text(of: got), text(of: expected))
     Issue.record(
       "\(comment().map { "\($0): " } ?? "")\(difference)",
       sourceLocation: SourceLocation(

@@ -26,7 +26,7 @@ import CLibrary
         Issue.record("\(name) was recorded: read the difference")
       } else {
         Issue.record(
-          "\(name) (VELO_SYNC_RECORD=1 records it):\n\(Difference(got: text, expected: recorded))")
+          "\(name) (VELO_SYNC_RECORD=1 records it):\n\(difference(text, recorded))")
       }
     }
 

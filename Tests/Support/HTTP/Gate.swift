@@ -4,7 +4,6 @@
 /// runs only when the gate lets them through.
 package final class Gate: Sendable {
   private struct State {
-    var isOpen = false
     var passes = 0
     var everHeld = 0
   }
@@ -13,14 +12,9 @@ package final class Gate: Sendable {
 
   package init() {}
 
-  /// Opens the gate for good.
-  package func release() {
-    state.withLock { $0.isOpen = true }
-  }
-
-  /// Lets this many requests through, waiting ones or future ones.
-  package func release(_ count: Int) {
-    state.withLock { $0.passes += count }
+  /// Lets this many requests through, waiting ones or future ones; by default all for good.
+  package func release(_ count: Int = .max) {
+    state.withLock { $0.passes = count == .max ? count : $0.passes + count }
   }
 
   /// Waits until the gate has held this many requests in total.
@@ -37,9 +31,8 @@ package final class Gate: Sendable {
   func pass() {
     state.withLock { $0.everHeld += 1 }
     state.waitForever { state -> Void? in
-      guard !state.isOpen else { return () }
       guard state.passes > 0 else { return nil }
-      state.passes -= 1
+      if state.passes < .max { state.passes -= 1 }
       return ()
     }
   }

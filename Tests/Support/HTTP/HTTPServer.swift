@@ -82,7 +82,7 @@ package final class HTTPServer: Sendable {
 }
 
 /// What the threads share; it outlives the server until they have ended.
-private final class Engine: Sendable {
+private struct Engine: Sendable {
   struct State: Sendable {
     var requests: [HTTPRequest] = []
     var gates: [(matches: @Sendable (HTTPRequest) -> Bool, gate: Gate)] = []
@@ -93,13 +93,9 @@ private final class Engine: Sendable {
   }
 
   let state = Monitor(State())
-  private let listener: Socket
-  private let handler: HTTPServer.Handler
-  private let port: UInt16
-
-  init(listener: Socket, port: UInt16, handler: @escaping HTTPServer.Handler) {
-    (self.listener, self.port, self.handler) = (listener, port, handler)
-  }
+  let listener: Socket
+  let port: UInt16
+  let handler: HTTPServer.Handler
 
   func start() {
     state.withLock { $0.threads += 1 }

@@ -1,4 +1,4 @@
-// Pipes and descriptors that no child process inherits by accident.
+// Pipes and descriptors that no child process inherits by accident, and bytes in bytes.
 
 import CLibrary
 
@@ -54,4 +54,24 @@ func writeAll(_ bytes: some Collection<UInt8>, to descriptor: Int32) -> Bool {
     rest.removeFirst(count)
   }
   return true
+}
+
+extension [UInt8] {
+  /// Where `pattern` begins, looking from an offset on; nil when it is nowhere. Quick even in long
+  /// transcripts.
+  package func firstIndex(of pattern: [UInt8], from start: Int = 0) -> Int? {
+    guard let head = pattern.first else { return start <= count ? start : nil }
+    return withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return nil }
+      var offset = start
+      while offset + pattern.count <= bytes.count {
+        let rest = bytes.count - pattern.count - offset + 1
+        guard let found = memchr(base + offset, Int32(head), rest) else { return nil }
+        offset = UnsafeRawPointer(found) - base
+        if memcmp(base + offset, pattern, pattern.count) == 0 { return offset }
+        offset += 1
+      }
+      return nil
+    }
+  }
 }

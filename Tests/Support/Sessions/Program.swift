@@ -93,13 +93,14 @@ package struct ProgramResult: Sendable {
   /// Standard error as text.
   package var errors: String { String(decoding: errorBytes, as: UTF8.self) }
   /// The lines of standard output, without a last empty one.
-  package var outputLines: [String] { Self.lines(output) }
+  package var outputLines: [String] { lines(of: output) }
   /// The lines of standard error, without a last empty one.
-  package var errorLines: [String] { Self.lines(errors) }
+  package var errorLines: [String] { lines(of: errors) }
+}
 
-  private static func lines(_ text: String) -> [String] {
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
-    if lines.last == "" { lines.removeLast() }
-    return lines
-  }
+/// The lines of a text, without a last empty one.
+func lines(of text: String) -> [String] {
+  var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+  if lines.last == "" { lines.removeLast() }
+  return lines
 }

@@ -155,11 +155,11 @@ package final class RunningProgram: Sendable {
     }
   }
 
-  /// Continues a stopped program in the foreground, or brings one from the background: `fg`.
-  package func continueInForeground() { keeper?.order(.foreground) }
-
-  /// Continues a stopped program in the background: `bg`. Only `wait()` notices its end.
-  package func continueInBackground() { keeper?.order(.background) }
+  /// Continues a stopped program in the foreground, or brings one from the background (`fg`), or
+  /// continues it in the background (`bg`), where only `wait()` notices its end.
+  package func resume(inBackground: Bool) {
+    keeper?.order(inBackground ? .background : .foreground)
+  }
 
   /// Waits until the program has ended and all its output has arrived.
   ///

@@ -52,5 +52,10 @@ package enum Tier {
   extension Trait where Self == ConditionTrait {
     /// Leaves a test, or a suite, out of the quick tier.
     package static var long: Self { .enabled(if: Tier.isAll, "VELO_SYNC_TESTS=all") }
+
+    /// Skips the test, visibly, where the machine does not have the tool.
+    package static func needs(_ tool: String) -> Self {
+      .enabled(if: Program.find(tool) != nil, "needs \(tool)")
+    }
   }
 #endif
