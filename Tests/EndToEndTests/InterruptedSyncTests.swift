@@ -64,7 +64,8 @@ import Testing
   }
 
   private func refuse(_ request: Int, _ rider: Rider, _ store: String) throws -> ProgramStatus {
-    rider.strava.answer("/athlete/activities", with: .stravaDayUsedUp, nth: request, times: 4)
+    rider.strava.answer(
+      "/athlete/activities", with: rider.strava.account.usedUp(86_400), nth: request, times: 4)
     defer { rider.strava.behave() }
     return try rider.run("--quiet", "--wait", "0s", "--store", store).status
   }

@@ -138,7 +138,7 @@ import Testing
     // pages that are requested after it, at most two carry its number: one is answered as the
     // fourth.
     let gate = rider.strava.server.hold { $0.isPage && $0.query["page"] == "4" }
-    rider.strava.answer("/athlete/activities", with: .stravaDayUsedUp, nth: 4)
+    rider.strava.answer("/athlete/activities", with: rider.strava.account.usedUp(86_400), nth: 4)
     var program = try rider.onTerminal("--wait", "1d", "--no-tips", columns: 100)
     program.environment["WT_SESSION"] = "1"
     let running = try program.start()

@@ -284,7 +284,7 @@ extension Rider {
     case "silence": return .fault(.silence)
     case "password":
       return .html("no", status: 401, headers: ["WWW-Authenticate": "Basic realm=\"x\""])
-    case "strava limit": return .stravaDayUsedUp
+    case "strava limit": return StravaAccount().usedUp(86_400)
     case "intervals limit": return .intervalsLimit()
     case "retry in 1 s": return .intervalsLimit(retryAfter: "1")
     case "retry in an hour": return .intervalsLimit(retryAfter: "3600")

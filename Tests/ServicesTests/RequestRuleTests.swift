@@ -34,8 +34,8 @@ import Testing
     (.json(#"{"errors":null}"#, status: 403), refused),
     (.json(#"{"errors":[null,7,{"code":null}]}"#, status: 403), refused),
     (.stravaLimit, limited(.unnamed, at: 903)),
-    (.stravaQuarterUsedUp, limited(.quarterHour, at: 903)),
-    (.stravaDayUsedUp, limited(.day, at: 64_803)),
+    (StravaAccount().usedUp(900), limited(.quarterHour, at: 903)),
+    (StravaAccount().usedUp(86_400), limited(.day, at: 64_803)),
   ]
 
   private static let refused = SyncFailure.permission(.strava, .other)
@@ -70,7 +70,7 @@ import Testing
 
   @Test func aLimitIsAwaitedIfItFits() async throws {
     let rig = try await StravaRig()
-    rig.fake.answer("/athlete", with: .stravaQuarterUsedUp)
+    rig.fake.answer("/athlete", with: rig.fake.account.usedUp(900))
     try await expectEqual(rig.failure(patience: .seconds(1200)), nil)
     expectEqual(rig.apiRequests.count, 2)
     let end = Timestamp(seconds: ManualTime.start + 903)
@@ -110,7 +110,7 @@ import Testing
 
   @Test func cancellingEndsAWait() async throws {
     let rig = try await StravaRig()
-    rig.fake.answer("/athlete", with: .stravaQuarterUsedUp)
+    rig.fake.answer("/athlete", with: rig.fake.account.usedUp(900))
     let service = try rig.strava(patience: .seconds(1200), time: ManualTime(.last)).service
     let contact = Task { try await service.contact() }
     try await rig.fake.server.waitForRequest()

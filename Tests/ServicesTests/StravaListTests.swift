@@ -146,7 +146,7 @@ import Testing
   func aLimitKeepsEarlierPagesAndTheNextListingContinues(_ request: Int) async throws {
     let rides = RideBuilder.history(700)
     let rig = try await StravaRig(rides: rides)
-    rig.fake.answer("/athlete/activities", with: .stravaQuarterUsedUp, nth: request)
+    rig.fake.answer("/athlete/activities", with: rig.fake.account.usedUp(900), nth: request)
     var received: [Activity] = []
     do {
       try await rig.strava(patience: .zero).service.list(ListRange()) { received += $0.activities }

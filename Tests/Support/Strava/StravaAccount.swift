@@ -120,6 +120,15 @@ package struct StravaAccount: OAuthAccount {
     }
   }
 
+  /// A refusal with headers that say that the window of so many seconds is used up.
+  package func usedUp(_ seconds: Int) -> HTTPResponse {
+    var account = self
+    account.limits[seconds].used = limits[seconds].limit + 1
+    var response = HTTPResponse.stravaLimit
+    response.headers.items += account.limitHeaders
+    return response
+  }
+
   private var limitHeaders: [NamedValues.Item] {
     // Twice as many requests are allowed if writing is counted as well.
     let factor = limits.headers == .firstTwo ? 1 : 2

@@ -36,15 +36,6 @@ extension HTTPResponse {
 
   /// A limit, without any header about it.
   package static let stravaLimit = strava(429, "Application", "rate limit", "exceeded")
-  package static let stravaQuarterUsedUp = limit(used: "101,101")
-  package static let stravaDayUsedUp = limit(used: "1,1001")
-
-  private static func limit(used: String) -> HTTPResponse {
-    var response = stravaLimit
-    response.headers["X-ReadRateLimit-Limit"] = "100,1000"
-    response.headers["X-ReadRateLimit-Usage"] = used
-    return response
-  }
 
   /// 200 with a login page: a captive portal.
   package static let loginPage = html(
