@@ -50,11 +50,20 @@ extension Loop {
         switch signal {
         case .line(let line): (answer, isOver) = (line, true)
         case .inputClosed: isOver = true
+        case .interrupt, .terminate, .hangup:
+          endQuestion()
+          _ = dispatch(signal)
         default: _ = dispatch(signal)
         }
       }
     }
+    if stop == nil, answer == nil { endQuestion() }
     return stop == nil ? answer : nil
+  }
+
+  /// Begins a line below a question that was left without an answer.
+  private mutating func endQuestion() {
+    if console.isInputTerminal { write([Chunk(.standardError, Array("\r\n".utf8))]) }
   }
 
   /// Shows the retry option for a failed run and waits for the answer. Returns the retry option to
