@@ -57,6 +57,7 @@ struct SyncCommand {
     for source in sources where !connected.contains(source) { throw .notConnected(source) }
     // Without a service, a sync makes sense only for imported data.
     if connected.isEmpty, try !Store.holdsImports(in: session.folders.store, on: world.files) {
+      try session.refuseSampleStore()
       throw .notConnected(nil)
     }
     for source in sources where !source.isFiles && services[source] == nil {

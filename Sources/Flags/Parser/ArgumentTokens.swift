@@ -73,7 +73,10 @@ extension [ArgumentToken] {
             if command == .rides, typed.count(where: { [text, "--"].contains($0) }) == 1,
               let first = Day.span(text)?.lowerBound ?? Day(text), first <= today
             {
-              meant = typed.flatMap { $0 == text ? ["--since", text, "--until", text] : [$0] }
+              meant =
+                hasOptionOfRideAlone
+                ? typed.map { $0 == "rides" ? "ride" : $0 }
+                : typed.flatMap { $0 == text ? ["--since", text, "--until", text] : [$0] }
             }
             throw .usage(.unexpectedArgument(shown(text), meant: meant))
           }
@@ -82,6 +85,14 @@ extension [ArgumentToken] {
       }
     }
     return try Operands(command: command ?? .sync, words: arguments).action()
+  }
+
+  /// Whether an option is of `ride` and not of `rides`.
+  private var hasOptionOfRideAlone: Bool {
+    contains {
+      guard case .option(let flag, _, _, _) = $0 else { return false }
+      return flag.commands.contains(.ride) && !flag.commands.contains(.rides)
+    }
   }
 
   func layers(_ environment: [String: String], _ config: ConfigFile?) -> [Layer] {
