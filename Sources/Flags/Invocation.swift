@@ -38,7 +38,9 @@ package enum Invocation: Equatable, Sendable {
     options.action = action
     let mayRehearse = options.dryRun && options.sources.isEmpty
     if !options.sample, !mayRehearse { failure = failure ?? options.sampleFailure }
-    if let failure = failure ?? options.spanFailure { return .failure(failure) }
+    if let failure = failure ?? options.spanFailure ?? options.heartRateFailure {
+      return .failure(failure)
+    }
     return options.explain ? .explain(options, resolution.explained(options)) : .run(options)
   }
 

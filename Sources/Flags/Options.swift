@@ -209,6 +209,21 @@ extension Options {
     return nil
   }
 
+  /// The failure if a heart rate is not below the maximum; nil if all are.
+  var heartRateFailure: SyncFailure? {
+    guard let most = rider.maxHeartRate else { return nil }
+    let values = [
+      ("--rest-hr", rider.restingHeartRate), ("--threshold-hr", rider.thresholdHeartRate.undated),
+    ]
+    guard let (option, value) = values.first(where: { $0.1 ?? 0 >= most }), let value else {
+      return nil
+    }
+    return .usage(
+      .badValue(
+        option: DisplayText(option), value: DisplayText(String(value)),
+        expected: "less than --max-hr (\(most))"))
+  }
+
   /// The failure if the first day asked for is after the last one; nil if it is not.
   var spanFailure: SyncFailure? {
     guard let since, let until, since > until else { return nil }

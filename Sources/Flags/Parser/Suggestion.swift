@@ -27,7 +27,7 @@ enum Suggestion {
   private static let otherNames = [
     "limit": "since", "last": "since", "days": "since", "from": "since", "after": "since",
     "to": "until", "before": "until", "type": "sport", "format": "output", "silent": "quiet",
-    "miles": "units", "imperial": "units", "metric": "units",
+    "miles": "units imperial", "imperial": "units imperial", "metric": "units metric",
   ]
   static let otherCommands = [
     "list": "rides", "ls": "rides", "activities": "rides", "show": "ride", "login": "connect",
