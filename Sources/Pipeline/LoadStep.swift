@@ -39,7 +39,10 @@ extension Sync {
       for ride in read.new { events.post(.activity(ListedRide(ride, isNew: true))) }
     }
     if read.recomputed > 0 { events.post(.notice(.loadsRecomputed(count: read.recomputed))) }
-    if let setting = read.outdated { events.post(.notice(.loadsOutdated(setting))) }
+    if let setting = read.outdated {
+      let isFirst = setting == .ftp && rating.changes?.0.ftp == DatedSetting()
+      events.post(.notice(.loadsOutdated(setting, isFirst: isFirst)))
+    }
     // With some loads there are scores, and a rider without a heart rate strap should not see this
     // notice every day. Without an FTP it stays: an old ride with a load says nothing about others.
     let lacksFTP = read.missing.withPower > 0 && ftp(run) == nil
@@ -164,7 +167,7 @@ extension Sync {
 }
 
 extension RiderProfile {
-  /// The setting with which the load of a ride would now be computed differently: one that was
+  /// The setting that the load of a ride was computed with and now would not be: one that was
   /// computed stays where a threshold is no longer known. One from power says itself what it was
   /// computed with: the last run may have tried another FTP.
   fileprivate func change(of ride: Activity, since old: RiderProfile) -> RiderSettings.Setting? {
@@ -174,10 +177,9 @@ extension RiderProfile {
       guard let ftp = now.ftpWatts else { return nil }
       return old.ftpWatts != ftp && ride.ftpOfLoad != ftp ? .ftp : nil
     case .heartRate:
-      if old.ftpWatts == nil, now.ftpWatts != nil, ride.hasMeasuredPower { return .ftp }
-      if let threshold = now.thresholdHeartRate, old.thresholdHeartRate != threshold {
-        return .thresholdHeartRate
-      }
+      let isOfPowerNow = old.ftpWatts == nil && now.ftpWatts != nil && ride.hasMeasuredPower
+      let threshold = now.thresholdHeartRate ?? old.thresholdHeartRate
+      if isOfPowerNow || threshold != old.thresholdHeartRate { return .thresholdHeartRate }
       // Earlier versions did not store it.
       guard let known = old.maxHeartRate, let maximum = now.maxHeartRate else { return nil }
       return maximum != known ? .maxHeartRate : nil

@@ -185,6 +185,22 @@ struct LoadStepTests {
 
   // MARK: Changed thresholds
 
+  /// What is recomputed with a first FTP may have been right: it is said whose FTP it was.
+  @Test func loadsOfARecordersFTPAreNotThoseOfTheRiders() async {
+    var scene = SyncScene.first
+    scene.services[0].athlete = Athlete(id: "1")
+    scene.changeRides { $0.ftpWatts = 160 }
+    _ = await scene.run()
+    for (ftp, isFirst) in [(200, true), (210, false)] {
+      scene.settings.rider.ftp.undated = ftp
+      let events = await scene.run().events
+      let notices: [Notice] = events.compactMap {
+        if case .notice(let notice) = $0 { notice } else { nil }
+      }
+      #expect(notices.contains(.loadsOutdated(.ftp, isFirst: isFirst)))
+    }
+  }
+
   @Test func aNewThresholdIsNoticedOnceAndItsZonesAreSaved() async throws {
     var scene = await SyncScene.first.filled()
     #expect(await !scene.run().saysLoadsAreOutdated)

@@ -24,8 +24,9 @@ package enum Notice: Hashable, Sendable {
   case longImport(Source, requests: Int, duration: Duration)
   /// The source has no streams for this many activities that should have some.
   case streamsMissing(Source, count: Int)
-  /// Loads were computed with another value of this setting than the current one.
-  case loadsOutdated(RiderSettings.Setting)
+  /// Loads were computed with another value of this setting than the current one; with the first
+  /// of the rider's own, those of the recorders among them.
+  case loadsOutdated(RiderSettings.Setting, isFirst: Bool = false)
   /// The stored loads of rides were computed again.
   case loadsRecomputed(count: Int)
   /// Activities have no load, and settings would provide one: the FTP of rides with power, and the

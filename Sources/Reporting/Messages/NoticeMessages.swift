@@ -31,10 +31,11 @@ extension Messages {
     case .streamsMissing(let source, let count):
       "\(name(source)): \(self.count(count, "activity has", "activities have")) no "
         + "second-by-second data"
-    case .loadsOutdated(let setting):
+    case .loadsOutdated(let setting, let isFirst):
       """
       Older rides keep the load of the \(setting == .ftp ? "FTP" : "heart-rate setting") they were \
-      computed with; \(command((["--full"] + typedSettings).joined(separator: " "))) recomputes them.
+      computed with\(isFirst ? ", as the recorder knew it" : ""); \
+      \(command((["--full"] + typedSettings).joined(separator: " "))) recomputes them.
       """
     case .loadsRecomputed(let count): DisplayText(recomputed(count))
     case .loadsMissing(let shortage): text(shortage)
@@ -81,10 +82,8 @@ extension Messages {
   private func naming(_ count: Int) -> String? {
     guard let verbosely else { return nil }
     let others = (typed ?? []).filter { !(["-q", "--quiet"] + verbosely).contains($0) }
-    let words =
-      job == .import
-      ? commandLine(verbosely + others)
-      : command((["--dry-run --source files --full"] + verbosely).joined(separator: " "))
+    let reading = (["--dry-run --source files --full"] + verbosely).joined(separator: " ")
+    let words = job == .import ? commandLine(verbosely + others) : command(reading)
     return "To name \(count == 1 ? "it" : "them"): \(words)"
   }
 
