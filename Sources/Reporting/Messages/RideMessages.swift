@@ -70,20 +70,18 @@ extension Messages {
 
   func text(_ note: RideListNote) -> DisplayText {
     let isSpoken = voice == .spoken
-    let (none, next) = isSpoken ? ("There are no rides", "Next, run") : ("None", "Next:")
+    let none = isSpoken ? "There are no rides" : "None"
+    let (next, run) = isSpoken ? ("Next, run", ", run") : ("Next:", ":")
     func date(_ day: Day) -> String { isSpoken ? inWords(day, true) : dateWithYear(day) }
     /// What the reader may do, with the command at the end.
-    func to(_ what: String, _ words: String) -> String {
-      isSpoken ? "To \(what), run \(command(words))." : "To \(what): \(command(words))"
-    }
-    func end(_ words: String) -> String { command(words) + (isSpoken ? "." : "") }
+    func to(_ what: String, _ words: String) -> String { "To \(what)\(run) \(command(words))" }
     switch note {
     case .otherSports(let number):
       let others = count(number, "other activity", "other activities")
       return isSpoken
         ? "There \(number == 1 ? "is" : "are") \(others). To list all, add --sport all."
         : "\(others): --sport all"
-    case .nothingStored(isConnected: true): return "No rides are stored yet. \(next) \(end(""))"
+    case .nothingStored(isConnected: true): return "No rides are stored yet. \(next) \(command())"
     case .nothingStored(isConnected: false):
       return "No rides are stored yet. \(to("read ride files", "import PATH"))"
     case .latest(let count, let day):
@@ -97,7 +95,7 @@ extension Messages {
     case .noneToDraw(let chart, let latest):
       return
         "\(isSpoken ? "There is nothing" : "Nothing") to draw: the latest \(having(chart)) is from "
-        + "\(date(latest)). \(next) \(end("chart \(chart.rawValue) --until \(latest)"))"
+        + "\(date(latest)). \(next) \(command("chart \(chart.rawValue) --until \(latest)"))"
     case .loadsMissing(let shortage): return "No load to draw. \(text(shortage))"
     case .zonesMissing(let power):
       return "No power zones to draw: they need --streams and an FTP. \(takingFTP(power))"

@@ -59,7 +59,7 @@ extension Messages {
     sentences += folders(report).map { "\($0.description)." }
     if let reason = reason(report) { sentences.append("The last sync failed: \(reason).") }
     if report.isShared { sentences.append("It uses the default store's sign-in.") }
-    if let retryOption = retryOption(report) { sentences.append("Run \(retryOption.description).") }
+    if let retryOption = retryOption(report) { sentences.append("Run \(retryOption.description)") }
     return DisplayText(sentences.joined(separator: " "))
   }
 

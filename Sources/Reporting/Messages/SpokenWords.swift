@@ -65,11 +65,13 @@ extension Messages {
     return "\(parts.dropLast().joined(separator: ", ")) and \(last)"
   }
 
-  /// The text as a sentence: ends in a full stop instead of "…".
+  /// The text as a sentence: ends in a full stop instead of "…", or in a command to be pasted.
   func sentence(_ text: DisplayText) -> DisplayText {
     var text = text.description
     while text.hasSuffix("…") { text.removeLast() }
-    let isWhole = text.hasSuffix(".") || text.hasSuffix("?") || text.hasSuffix("!")
+    var last = text[...]
+    while let stop = last.place(of: ". ") { last = last[stop.upperBound...] }
+    let isWhole = ".?!".contains(text.last ?? ".") || last.place(of: "velo-sync ") != nil
     return DisplayText(isWhole ? text : text + ".")
   }
 
