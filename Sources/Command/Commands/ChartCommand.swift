@@ -51,16 +51,18 @@ extension ChartCommand {
   private func reason(
     in store: Store, until last: Day, today: Day
   ) async throws(SyncFailure) -> RideListNote? {
-    if chart == .scores, let latest = try await store.savedScores()?.date, latest > last {
+    let rides = try await store.rides(since: nil)
+    let counted = rides.filter { !$0.isExcluded }
+    if chart == .scores, rides.isEmpty || !counted.isEmpty,
+      let latest = try await store.savedScores()?.date, latest > last
+    {
       return .noneToDraw(chart, latest: latest)
     }
-    let rides = try await store.rides(since: nil)
     let drawable = rides.filter(chart.shows)
     guard let latest = drawable.last ?? rides.last else {
       if chart == .scores { return nil }
       return .nothingStored(isConnected: try await session.awaitsSync(of: store))
     }
-    let counted = rides.filter { !$0.isExcluded }
     let leftOut = rides.last { $0.isRide && $0.isExcluded }
     if counted.isEmpty || leftOut != nil && !counted.contains(where: \.isRide) {
       return .nothingCounts((leftOut ?? latest).id)
