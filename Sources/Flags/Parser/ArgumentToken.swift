@@ -99,6 +99,10 @@ extension UsageFailure {
     if argument.count > 2, let long = Suggestion.option(nearestTo: "-" + argument) {
       return .unknownOption(shown(argument), suggestion: shown(long))
     }
+    // A file that a shell found for a `*`.
+    if argument.contains(".") {
+      return .unknownOption(shown(argument), suggestion: shown("./" + argument))
+    }
     return .unknownOption(shown("-\(letter)"), suggestion: nil)
   }
 }
