@@ -175,7 +175,8 @@ extension Messages {
     switch failure.reason {
     case .readOnly, .notPermitted:
       let option = names.first { $0.hasPrefix("--") }.map { "change \($0)" }
-      let variables = names.isEmpty ? nil : "set \(names.joined(separator: " and "))"
+      let paths = names.count == 1 ? "an absolute path" : "absolute paths"
+      let variables = names.isEmpty ? nil : "set \(names.joined(separator: " and ")) to \(paths)"
       let leavesBehind = option == nil && names.contains("XDG_STATE_HOME")
       let cost = leavesBehind ? " (sign-ins and connected folders stay behind)" : ""
       // What is to be disconnected would stay behind.
