@@ -110,8 +110,8 @@ import Testing
   /// Passing --store helps nobody whose state folder cannot be made, and one variable does not
   /// where both folders cannot.
   @Test(arguments: [
-    ("/home/jo/.local", "or set XDG_STATE_HOME and XDG_DATA_HOME to absolute paths (sign-ins and connected folders"),
-    ("/home/jo/.local/state/velo-sync", "or set XDG_STATE_HOME to an absolute path (sign-ins and connected folders"),
+    ("/home/jo/.local", "or set XDG_STATE_HOME and XDG_DATA_HOME to absolute paths (sign-ins"),
+    ("/home/jo/.local/state/velo-sync", "or set XDG_STATE_HOME to an absolute path (sign-ins"),
     ("/home/jo/.local/share/velo-sync/activities", "or set XDG_DATA_HOME to an absolute path, and"),
     ("/data", "or pass --store, and"),
   ])
