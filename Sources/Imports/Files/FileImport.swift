@@ -123,6 +123,7 @@ private struct FoundImport: FoundFiles {
     // One of several that cannot be used does not stop the others.
     func attempt(_ path: String, _ work: () throws(SyncFailure) -> Void) throws(SyncFailure) {
       let refused = reader.collection.refused
+      reader.collection.firstRefusal = nil
       do throws(SyncFailure) {
         try work()
         isUsed = true

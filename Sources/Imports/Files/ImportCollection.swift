@@ -17,8 +17,8 @@ struct ImportCollection {
   var thinned = 0
   /// Whether one of them is a file that is damaged as a whole, not just a member of an archive.
   private(set) var hasDamagedFile = false
-  /// Why the first file that could not be read was refused.
-  private(set) var firstRefusal: (location: DocumentLocation, failure: ExportFailure)?
+  /// Why the first file that could not be read was refused, of those at one path.
+  var firstRefusal: (location: DocumentLocation, failure: ExportFailure)?
   private var named: [Warning] = []
   /// Files that hold nothing that is imported, and those that could not be read and are not named.
   private var rideless: [DisplayText: ExportFailure] = [:]

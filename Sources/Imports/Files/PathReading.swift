@@ -32,7 +32,6 @@ extension DocumentReader {
     _ file: RideFile, on disk: any FileSystem & RecordFiles, _ progress: ReadingProgress
   ) throws(SyncFailure) {
     let location = DocumentLocation(file: file.path)
-    let refused = collection.refused
     let isUsed: Bool
     do throws(ImportError) {
       guard let input = try disk.rideInput(file.path) else { throw .damaged(line: nil) }
@@ -43,7 +42,7 @@ extension DocumentReader {
     progress.finish(file.stamp.size)
     if isUsed { return }
     // An archive of which nothing could be read is as bad as one file.
-    if collection.refused > refused, let first = collection.firstRefusal {
+    if let first = collection.firstRefusal {
       throw .badExport(file: first.location.name, first.failure)
     }
     throw .badExport(file: DisplayText(file.path), file.isArchive ? .archiveWithoutExport : .noRide)
