@@ -83,13 +83,16 @@ struct Value: Sendable {
   func dated(_ range: ClosedRange<UInt16>, into setting: inout DatedSetting) throws(ValueFailure) {
     let also = ", also with the day it holds from, like 200@\(today)"
     let expected = "a number from \(range.lowerBound) to \(range.upperBound)\(also)"
+    var hasUndated = false
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let sides = part.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
       let number = Int(try with(sides[0]).number(range, also: also))
       if sides.count == 2 {
         setting.set(number, from: try with(sides[1]).pastDay(isLast: false, expected))
       } else {
-        setting.undated = number
+        // A decimal comma separates two of them.
+        if hasUndated { throw .wrong(.notWhole, expected: expected) }
+        (setting.undated, hasUndated) = (number, true)
       }
     }
   }
