@@ -40,10 +40,7 @@ struct FoldersCommand {
       report.folders.append(.init(path: DisplayText(folder), rideFiles: files))
       found.append(folder)
     }
-    let known = try session.folderList.folders()
     try await session.folderList.connect(found)
-    // A folder that was never read makes the last sync incomplete. Only `status` needs to know.
-    if !found.allSatisfy(known.contains) { try? await session.store().forgetNote(of: .files) }
     for folder in report.folders where folder.rideFiles == 0 {
       events.post(.notice(.folderEmpty(path: folder.path)))
     }
