@@ -31,7 +31,9 @@ struct RidesCommand {
         if !latest.isEmpty, let first = selection.first, options.asksForUsualRides {
           rides = Array(latest.prefix(RideSelection.mostLatest))
           notes = [.latest(count: rides.count, since: first)]
-        } else if all.isEmpty, let ride = stored.last(where: \.isRide) ?? stored.last {
+        } else if options.sport == nil || all.isEmpty, !all.contains(where: \.isRide),
+          let ride = stored.last(where: \.isRide) ?? (all.isEmpty ? stored.last : nil)
+        {
           notes = [.nothingCounts(ride.id)]
         } else if all.isEmpty {
           notes = [.nothingStored(isConnected: try await session.awaitsSync(of: store))]
