@@ -231,12 +231,12 @@ extension Messages {
 
   /// The hint about a source that is not connected.
   private func hintAboutMissing(_ source: Source) -> DisplayText {
-    if isDisconnect {
-      let purge = command("disconnect \(source.rawValue) --purge")
-      return "There is nothing to disconnect. To delete what it left: \(purge)"
-    }
+    let purge = command("disconnect \(source.rawValue) --purge")
+    if isDisconnect { return "There is nothing to disconnect. To delete what it left: \(purge)" }
     if isSample { return "The sample athlete has \(list([.strava, .appleHealth])) alone" }
-    if source.isFiles, source != .files { return "To add records: \(command("import PATH"))" }
+    if source.isFiles, source != .files {
+      return "To read its files: \(command("--source files")) or \(command("import PATH"))"
+    }
     return DisplayText(connect(source))
   }
 

@@ -64,7 +64,7 @@ extension Messages {
     case .nothingToRead: "In a script, pass --client-id, and the secret on standard input"
     case .cannotConnect(.appleHealth): "Run \(command("import export.zip"))"
     case .cannotConnect(let source) where source.isFiles:
-      "Run \(eitherCommand(connect(.files), or: "import PATH"))"
+      "Run \(connect(.files)) or \(command("import PATH"))"
     case .cannotConnect: "Services you can connect: \(services)"
     case .folderNotConnected: "To list the connected folders: \(command("sources"))"
     case .baseURL: "Fix it, or unset it"
