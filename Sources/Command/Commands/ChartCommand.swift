@@ -58,15 +58,12 @@ extension ChartCommand {
     {
       return .noneToDraw(chart, latest: latest)
     }
-    let drawable = rides.filter(chart.shows)
-    guard let latest = drawable.last ?? rides.last else {
+    if rides.isEmpty {
       if chart == .scores { return nil }
       return .nothingStored(isConnected: try await session.awaitsSync(of: store))
     }
-    let leftOut = rides.last { $0.isRide && $0.isExcluded }
-    if counted.isEmpty || leftOut != nil && !counted.contains(where: \.isRide) {
-      return .nothingCounts((leftOut ?? latest).id)
-    }
+    if let ride = rides.leftOut { return .nothingCounts(ride.id) }
+    let drawable = rides.filter(chart.shows)
     if let latest = drawable.last, drawable.allSatisfy(\.isExcluded) {
       return .nothingCounts(latest.id, of: chart)
     }

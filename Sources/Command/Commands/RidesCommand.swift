@@ -31,8 +31,8 @@ struct RidesCommand {
         if !latest.isEmpty, let first = selection.first, options.asksForUsualRides {
           rides = Array(latest.prefix(RideSelection.mostLatest))
           notes = [.latest(count: rides.count, since: first)]
-        } else if options.sport == nil || all.isEmpty, !all.contains(where: \.isRide),
-          let ride = stored.last(where: \.isRide) ?? (all.isEmpty ? stored.last : nil)
+        } else if options.grouping != nil, options.sport == nil || all.isEmpty,
+          let ride = stored.leftOut
         {
           notes = [.nothingCounts(ride.id)]
         } else if all.isEmpty {
@@ -139,5 +139,14 @@ extension Options {
   /// Whether a list of rides is the usual one, of the last six weeks.
   fileprivate var asksForUsualRides: Bool {
     since == nil && until == nil && grouping == nil && !all
+  }
+}
+
+extension [Activity] {
+  /// Where all rides are left out, or everything is, the one to count again; nil otherwise.
+  var leftOut: Activity? {
+    let counted = filter { !$0.isExcluded }
+    if counted.contains(where: \.isRide) { return nil }
+    return last(where: \.isRide) ?? (counted.isEmpty ? last : nil)
   }
 }

@@ -36,6 +36,7 @@ package enum SignInWay: Sendable {
 package struct ServiceParts: Sendable {
   let endpoints: Endpoints
   let credentials: CredentialStore
+  /// Reads the streams of a FIT file, as the store keeps them; nil when it has none.
   let readRecording: @Sendable ([UInt8]) -> [UInt8]?
   /// How each service is reached, whose error replies are explained so.
   let connection: @Sendable (Source, @escaping Connection.Explain) -> Connection
