@@ -54,7 +54,7 @@ struct FoldersCommand {
     guard !path.isEmpty else { throw .missingInput(file: "''") }
     let missing = SyncFailure.missingInput(file: DisplayText(path))
     let files = session.world.files
-    let absolute = try Folders.absolute(path, from: session.world.currentFolder)
+    let absolute = try session.world.absolute(path)
     do throws(FileError) {
       guard let real = try files.realPath(absolute), let info = try files.info(real) else {
         throw FileError(path: path, reason: .missingFolder, isReading: true)
@@ -93,7 +93,7 @@ struct FoldersCommand {
 
   /// - Throws: `usage` for a folder that is not connected.
   private func folder(_ path: String, among connected: [String]) throws(SyncFailure) -> String {
-    let absolute = try Folders.absolute(path, from: session.world.currentFolder)
+    let absolute = try session.world.absolute(path)
     // Connected folders are listed by their real paths; a folder that is away has none.
     let real = (try? session.world.files.realPath(absolute)) ?? nil
     let names = [absolute, real].compactMap { $0.map { PathKey($0) } }

@@ -19,7 +19,7 @@ struct ImportCommand {
       var absolute: [String] = []
       for path in paths {
         guard !path.isEmpty else { throw .missingInput(file: "''") }
-        absolute.append(try Folders.absolute(path, from: world.currentFolder))
+        absolute.append(try world.absolute(path))
       }
       let files = FileImport(absolute, on: world.files, formulas: session.formulas)
       let run = Sync(

@@ -40,7 +40,7 @@ struct ReplayCommand {
   /// The name of the recording when it is the same file as `record`; nil for another.
   func source(ifSameAs record: any RecordFile) -> DisplayText? {
     if let file, file != "-" {
-      guard let path = try? Folders.absolute(file, from: world.currentFolder) else { return nil }
+      guard let path = try? world.absolute(file) else { return nil }
       return record.isFile(at: path) ? DisplayText(path) : nil
     }
     if record.isFile(world.streams.input) { return "standard input" }
@@ -70,7 +70,7 @@ struct ReplayCommand {
         throw error.exhaustion ?? .badRecord(file: "standard input", .unreadable(error.reason))
       }
     }
-    let path = try Folders.absolute(file, from: world.currentFolder)
+    let path = try world.absolute(file)
     guard let record = try find(path) else { throw .missingInput(file: DisplayText(path)) }
     return record
   }

@@ -18,7 +18,7 @@ struct NamedOutput: Sendable {
   ///
   /// - Throws: `config` for a relative path where the current folder is gone.
   func path() throws(SyncFailure) -> String? {
-    name == "-" ? nil : try Folders.absolute(name, from: world.currentFolder)
+    name == "-" ? nil : try world.absolute(name)
   }
 
   /// Writes the whole content.

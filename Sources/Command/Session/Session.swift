@@ -72,7 +72,7 @@ struct Session: Sendable {
   /// - Throws: `storage` when it cannot be written, `badInput` for the recording that is replayed.
   func recordEvents(_ loop: inout Loop) throws(SyncFailure) {
     guard let events = options.events, !options.printsEvents else { return }
-    let path = try Folders.absolute(events, from: world.currentFolder)
+    let path = try world.absolute(events)
     let file = try fileWork { () throws(FileError) in
       try world.files.openRecord(path, mode: 0o644)
     }

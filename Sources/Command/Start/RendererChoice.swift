@@ -133,7 +133,7 @@ struct RendererMaker {
     let world = start.world
     if let given = options.store {
       // What keeps a store from being used is the run's to report.
-      let path = try? Folders.absolute(given, from: world.currentFolder)
+      let path = try? world.absolute(given)
       let isSample =
         options.sample || path.flatMap { try? Store.isSample($0, on: world.files) } == true
       return options.typed.contains("store")
@@ -151,7 +151,7 @@ struct RendererMaker {
     case .none: nil
     case .standard: Folders.config(start.world.environment)
     // The current folder may be gone: the texts then name no file.
-    case .file(let name): try? Folders.absolute(name, from: start.world.currentFolder)
+    case .file(let name): try? start.world.absolute(name)
     }
   }
 
@@ -161,7 +161,7 @@ struct RendererMaker {
       path, name in
       guard let path, path != "-" else { return nil }
       // Without a current folder, the run reports the path itself.
-      return (try? Folders.absolute(path, from: start.world.currentFolder)).map { ($0, name) }
+      return (try? start.world.absolute(path)).map { ($0, name) }
     }
   }
 

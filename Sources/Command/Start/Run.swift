@@ -58,7 +58,7 @@ extension ConfigFile {
     case .standard:
       guard let usual = Folders.config(world.environment) else { return nil }
       path = usual
-    case .file(let name): path = try Folders.absolute(name, from: world.currentFolder)
+    case .file(let name): path = try world.absolute(name)
     }
     // The usual way to name an empty file.
     if path == "/dev/null" { return nil }

@@ -1,5 +1,6 @@
 // Everything a run gets from outside, so that tests can replace it.
 
+import Flags
 package import Model
 package import Network
 
@@ -57,6 +58,14 @@ package struct World: Sendable {
     (self.process, self.time, self.random) = (process, time, random)
     (self.files, self.transport) = (files, transport)
     (self.protectSecrets, self.waiting) = (protectSecrets, waiting)
+  }
+
+  /// A given path, absolute. `~/` is the home folder: a shell does not expand it in quotes.
+  ///
+  /// - Throws: `missingInput` for a relative path when the current folder was removed.
+  func absolute(_ path: String) throws(SyncFailure) -> String {
+    let expanded = path.expandingHome(environment["HOME"]) ?? path
+    return try Folders.absolute(expanded, from: currentFolder)
   }
 
   /// The same world with another standard output.

@@ -34,7 +34,7 @@ extension Messages {
     case .loadsOutdated(let setting, let isFirst):
       """
       Older rides keep the load of the \(setting == .ftp ? "FTP" : "heart-rate setting") they were \
-      computed with\(isFirst ? ", as the recorder knew it" : ""); \
+      computed with\(isFirst ? ", perhaps the recorder's" : ""); \
       \(command((["--full"] + typedSettings).joined(separator: " "))) recomputes them.
       """
     case .loadsRecomputed(let count): DisplayText(recomputed(count))
