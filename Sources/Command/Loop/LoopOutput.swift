@@ -36,6 +36,7 @@ extension Loop {
         try body(&recorders[index])
       } catch {
         let isRequested = recorders.remove(at: index).purpose == .requested
+        if !isRequested { abandonLastRun() }
         lost.append(
           isRequested
             ? .warning(.recordLost(path: DisplayText(error.path), error.reason))
@@ -43,6 +44,12 @@ extension Loop {
       }
     }
     for event in lost { post(event) }
+  }
+
+  /// Leaves the recording of the run before.
+  private mutating func abandonLastRun() {
+    lastRun?.end(isWorthKeeping: false)
+    lastRun = nil
   }
 
   /// Mentions that the last run cannot be recorded.
@@ -65,13 +72,14 @@ extension Loop {
     in folder: String, on files: any FileSystem & RecordFiles, renderer: any Renderer
   ) {
     do throws(FileError) {
-      guard let lastRun = try LastRun(in: folder, on: files) else { return }
+      lastRun = try LastRun(in: folder, on: files)
+      guard let lastRun else { return }
       var recorder = Recorder(.lastRun, renderer: renderer, file: try lastRun.open())
-      self.lastRun = lastRun
       try recorder.begin(view)
       recorders.append(recorder)
     } catch {
       unrecorded = Self.unrecorded(error)
+      abandonLastRun()
     }
   }
 

@@ -95,6 +95,9 @@ struct RendererMaker {
       let folders = try? Folders(
         environment: start.world.environment, store: nil, isSample: options.sample, current: nil)
       messages.settings += folders.map { [($0.store, "XDG_DATA_HOME")] } ?? []
+      let isThere = folders.flatMap { (try? start.world.files.info($0.store)) ?? nil } != nil
+      messages.isStoreFixed =
+        isThere && folders.map { start.world.files.mayWrite($0.store) } == false
     }
     messages.config = config.flatMap { start.world.files.mayWrite($0) ? $0 : nil }
     (messages.store, messages.typedSettings) = (storeOption, options.typedSettings)

@@ -179,8 +179,10 @@ extension Messages {
       let variables = names.isEmpty ? nil : "set \(names.joined(separator: " and ")) to \(paths)"
       let leavesBehind = option == nil && names.contains("XDG_STATE_HOME")
       let cost = leavesBehind ? " (sign-ins and connected folders stay behind)" : ""
-      // What is to be disconnected would stay behind.
-      let ways = isDisconnect ? "" : ", or \(option ?? variables ?? "pass --store")\(cost),"
+      // What is to be disconnected, or changed, would stay behind.
+      let ways =
+        isDisconnect || option == nil && isStoreFixed
+        ? "" : ", or \(option ?? variables ?? "pass --store")\(cost),"
       return "Make it writable\(ways) and run \(retryCommand) again"
     case .notADirectory, .missingFolder, .isADirectory:
       return "Check the path\(names.first.map { " (\($0))" } ?? "")"

@@ -55,6 +55,8 @@ package struct Messages: Sendable {
   package var record: String?
   /// The files and folders that a setting decides, with its name, for hints.
   package var settings: [(path: String, name: String)] = []
+  /// Whether the store is there and cannot be written: another place would be another store.
+  package var isStoreFixed = false
   /// The config file; nil if none is read, or it cannot be written.
   package var config: String?
   package var store = StoreOption.usual
