@@ -134,15 +134,23 @@ package struct Options: Hashable, Sendable {
   package var rider = RiderProfile()
   /// Where the FTP was set, the lowest level first: the value is that of the last one.
   package var ftpLevels: [Level] = []
+  /// The rider's settings of the config file.
+  package var riderOfConfig = RiderProfile()
   /// The settings that were typed, and an FTP of the environment, as arguments.
   package var typedSettings: [String] {
     let given = ftpLevels.last == .environment ? typed.union(["ftp"]) : typed
-    let settings: [(name: String, value: String?)] = [
-      ("ftp", rider.ftp.description), ("threshold-hr", rider.thresholdHeartRate.description),
-      ("max-hr", rider.maxHeartRate.map(String.init)), ("sex", rider.sex?.rawValue),
-      ("rest-hr", rider.restingHeartRate.map(String.init)),
-    ]
-    return settings.filter { given.contains($0.name) }.map { "--\($0.name) \($0.value ?? "")" }
+    return rider.options.filter { given.contains($0.name) }.map { "--\($0.name) \($0.value)" }
+  }
+  /// The settings that only this run has, as lines of the config file, which the next runs would
+  /// read.
+  package var unkeptSettings: [String] {
+    let hidden: Set = ftpLevels.contains(.environment) ? ["ftp"] : []
+    let kept = Dictionary(uniqueKeysWithValues: riderOfConfig.options.map { ($0.name, $0.value) })
+    return rider.options.filter { typed.subtracting(hidden).contains($0.name) }
+      .filter {
+        !Set($1.split(separator: ",")).isSubset(of: (kept[$0] ?? "").split(separator: ","))
+      }
+      .map { "--\($0.name) \($0.value)" }
   }
   /// `--sleep-need`; nil is the usual one.
   package var sleepNeed: Duration?
@@ -231,5 +239,17 @@ extension Options {
       .badValue(
         option: "--until", value: DisplayText(until.description),
         expected: "a day from --since on (\(since.description))"))
+  }
+}
+
+extension RiderProfile {
+  /// The options that set it, with their values.
+  fileprivate var options: [(name: String, value: String)] {
+    let values = [
+      ("ftp", ftp.description), ("threshold-hr", thresholdHeartRate.description),
+      ("max-hr", maxHeartRate.map(String.init)), ("sex", sex?.rawValue),
+      ("rest-hr", restingHeartRate.map(String.init)),
+    ]
+    return values.compactMap { name, value in value.map { (name, $0) } }
   }
 }

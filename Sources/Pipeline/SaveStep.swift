@@ -24,7 +24,8 @@ extension Sync {
     noted.complete()
     // Everything is stored: leaving now is no interruption.
     try? await pause()
-    let step = settings.ftpOfThisRun.map { .keepFTP($0) } ?? advice
+    let unkept = settings.ofThisRun
+    let step = unkept.isEmpty ? advice : .keepSettings(unkept)
     if let step { events.post(.notice(.nextStep(step))) }
     finish(&run)
   }

@@ -220,7 +220,7 @@ extension Session {
     settings.rider = options.rider
     // The config file is of all stores; another one may be another rider's.
     let isKept = !options.sample && !options.dryRun && !options.typed.contains("store")
-    if options.ftpLevels == [.argument], isKept { settings.ftpOfThisRun = options.rider.ftp }
+    if isKept { settings.ofThisRun = options.unkeptSettings }
     settings.sleepNeed = options.sleepNeed ?? settings.sleepNeed
     settings.lockWait = options.wait ?? .zero
     return settings

@@ -20,6 +20,7 @@ struct Resolution {
     let name = flag.shortFor ?? flag.name
     if flag.name == "ftp" { options.ftpLevels = below.options.ftpLevels + [setting.origin.level] }
     if setting.origin.level == .argument { options.typed.insert(name) }
+    if setting.origin.level == .config { options.riderOfConfig = options.rider }
     if flag.name == "color", setting.text == ColorChoice.auto.rawValue {
       // `auto` leaves the choice to the level below.
       origins[name] = below.origins[name]

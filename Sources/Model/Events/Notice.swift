@@ -73,8 +73,9 @@ package enum Advice: Hashable, Sendable {
   case rides
   /// Fetch the second-by-second data of these services, which a ride's trace needs.
   case streams([Source])
-  /// Keep an FTP that was set for one run alone: the next one would compute loads with another.
-  case keepFTP(DatedSetting)
+  /// Keep settings that were given for one run alone: the next one would compute loads with
+  /// others. At least one line of the config file.
+  case keepSettings([String])
 }
 
 /// A problem that may need action.

@@ -37,7 +37,7 @@ extension Messages {
       computed with\(isFirst ? ", perhaps the recorder's" : ""); \
       \(command((["--full"] + typedSettings).joined(separator: " "))) recomputes them.
       """
-    case .loadsRecomputed(let count): DisplayText(recomputed(count))
+    case .loadsRecomputed(let count): "loads of \(self.count(count, "ride")) computed again"
     case .loadsMissing(let shortage): text(shortage)
     case .nextStep(let step): text(step)
     case .remoteSignIn(let source):
@@ -92,24 +92,26 @@ extension Messages {
       + "\(folders.count == 1 ? "is" : "are") not there."
   }
 
-  /// "loads of 29 rides computed again".
-  func recomputed(_ loads: Int) -> String { "loads of \(count(loads, "ride")) computed again" }
-
   private func text(_ step: Advice) -> DisplayText {
     switch step {
     case .rides: "To see your rides: \(command("rides"))"
     case .streams(let sources):
       "A trace of \(voice == .spoken ? listInWords(sources.map(name)) : list(sources)) rides needs "
         + "second-by-second data: \(command("--streams"))"
-    case .keepFTP(let ftp):
-      // Its folder may be missing, and the end of its last line.
-      if let config, let end = config.lastIndex(of: "/") {
-        "To keep the FTP: mkdir -p \(shellPath(String(config[..<end]))) && "
-          + "printf '\\n--ftp \(ftp.description)\\n' >> \(shellPath(config))"
-      } else {
-        "To keep the FTP, write --ftp \(ftp.description) into a file, and pass it with --config FILE"
-      }
+    case .keepSettings(let lines): keep(lines)
     }
+  }
+
+  private func keep(_ lines: [String]) -> DisplayText {
+    let isFTP = lines.count == 1 && lines[0].hasPrefix("--ftp ")
+    let what = "To keep \(isFTP ? "the FTP" : "the settings")"
+    guard let config, let end = config.lastIndex(of: "/") else {
+      let words = lines.joined(separator: " ")
+      return "\(what), write \(words) into a file, and pass it with --config FILE"
+    }
+    // Its folder may be missing, and the end of its last line.
+    return "\(what): mkdir -p \(shellPath(String(config[..<end]))) && "
+      + "printf '\\n\(lines.joined(separator: "\\n"))\\n' >> \(shellPath(config))"
   }
 
   /// Names three of them, and counts the others.

@@ -110,7 +110,7 @@ enum EveryCase {
     id: ActivityID(source: .strava, sourceID: "7"), start: Show.dawn)
 
   private static let steps: [Advice] = [
-    .keepFTP(DatedSetting(250)),
+    .keepSettings(["--ftp 250"]), .keepSettings(["--max-hr 185", "--sex female"]),
     .rides, .streams([.strava, .intervals]),
   ]
 
