@@ -20,12 +20,14 @@ extension Sync {
     // A ride may have a record of each source.
     let mostRides = 3
     let new = try await store.newRecords(atMost: mostRides * Source.allCases.count)
+    let usesHeartRate = rider(run).givesHeartRateLoad
     var figures: [ActivityID: RideFigures] = [:]
     for ride in try await store.rides() {
       if new.contains(ride.id) { read.new.append(ride) }
       if keepsLoad(ride, rating) {
         if let (old, now) = rating.changes, !ride.isExcluded {
-          read.outdated = read.outdated ?? now.change(of: ride, since: old)
+          read.outdated =
+            read.outdated ?? now.change(of: ride, since: old, usesHeartRate: usesHeartRate)
         }
         read.history.add(ride)
         continue
@@ -170,16 +172,25 @@ extension RiderProfile {
   /// The setting that the load of a ride was computed with and now would not be: one that was
   /// computed stays where a threshold is no longer known. One from power says itself what it was
   /// computed with: the last run may have tried another FTP.
-  fileprivate func change(of ride: Activity, since old: RiderProfile) -> RiderSettings.Setting? {
+  ///
+  /// - Parameter usesHeartRate: whether today's settings are enough for a load from heart rate.
+  fileprivate func change(
+    of ride: Activity, since old: RiderProfile, usesHeartRate: Bool
+  ) -> RiderSettings.Setting? {
     let (now, old) = (settings(on: ride.day), old.settings(on: ride.day))
     switch ride.loadFrom {
     case .power:
       guard let ftp = now.ftpWatts else { return nil }
-      return old.ftpWatts != ftp && ride.ftpOfLoad != ftp ? .ftp : nil
+      // That of an earlier run: the load of a short ride tells it to a few watts.
+      let tolerance = old.ftpWatts == nil ? ftp / 50 : 0
+      let isOther = abs((ride.ftpOfLoad ?? 0) - ftp) > tolerance
+      return old.ftpWatts != ftp && isOther ? .ftp : nil
     case .heartRate:
       let isOfPowerNow = old.ftpWatts == nil && now.ftpWatts != nil && ride.hasMeasuredPower
+      if isOfPowerNow { return .thresholdHeartRate }
       let threshold = now.thresholdHeartRate ?? old.thresholdHeartRate
-      if isOfPowerNow || threshold != old.thresholdHeartRate { return .thresholdHeartRate }
+      guard usesHeartRate else { return nil }
+      if threshold != old.thresholdHeartRate { return .thresholdHeartRate }
       // Earlier versions did not store it.
       guard let known = old.maxHeartRate, let maximum = now.maxHeartRate else { return nil }
       return maximum != known ? .maxHeartRate : nil

@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a full import renews the load of a ride whose file names an FTP`(_ isFull: Bool) throws {
+  func `a full import tells the FTP that a file names, for its load`(_ isFull: Bool) throws {
     var stored = rides(2, source: .garmin)
     for index in stored.indices { (stored[index].load, stored[index].loadFrom) = (50, .power) }
     var table = try table(stored)
@@ -45,7 +45,7 @@ import Testing
     let records = ImportedRecords(days: [], activities: sent)
     let changes = merge.apply(records, to: &table, &nights, until: today).rides.records
     expectEqual(changes, ["1": .unchanged, "2": .unchanged])
-    expectEqual(table.records.map(\.load), isFull ? [nil, 50] : [50, 50])
+    expectEqual(table.records.map(\.load), [50, 50])
     expectEqual(table.records.map(\.ftpWatts), isFull ? [160, nil] : [nil, nil])
   }
 

@@ -34,6 +34,11 @@ package struct RiderSettings: Hashable, Sendable {
     self.sex = sex
   }
 
+  /// Whether all settings for a load from heart rate are there.
+  package var givesHeartRateLoad: Bool {
+    maxHeartRate != nil && restingHeartRate != nil && thresholdHeartRate != nil && sex != nil
+  }
+
   /// Whether any setting for a load from heart rate is there.
   package var hasHeartRateSetting: Bool {
     maxHeartRate != nil || restingHeartRate != nil || thresholdHeartRate != nil || sex != nil

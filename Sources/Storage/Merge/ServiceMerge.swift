@@ -200,7 +200,7 @@ extension Activity {
   }
 
   /// Whether a load computed for the one is right for the other.
-  private func hasLoadInputs(of other: Activity) -> Bool {
+  func hasLoadInputs(of other: Activity) -> Bool {
     durationSeconds == other.durationSeconds && elapsedSeconds == other.elapsedSeconds
       && averagePowerWatts == other.averagePowerWatts
       && weightedPowerWatts == other.weightedPowerWatts && measuredPower == other.measuredPower
