@@ -76,7 +76,6 @@ struct FoldersCommand {
     if session.options.purge { throw .usage(.conflictingOptions("--purge", "DIR")) }
     let list = try session.folderList
     let connected = try list.folders()
-    if connected.isEmpty { throw .notConnected(.files) }
     var gone: [String] = []
     for path in paths { gone.append(try folder(path, among: connected)) }
     try await list.disconnect(gone)

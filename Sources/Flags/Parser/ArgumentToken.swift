@@ -101,7 +101,7 @@ extension UsageFailure {
     }
     // A file that a shell found for a `*`.
     if argument.contains(".") {
-      return .unknownOption(shown(argument), suggestion: shown("./" + argument))
+      return .unknownOption(shown(argument), suggestion: shown(shellWord("./" + argument)))
     }
     return .unknownOption(shown("-\(letter)"), suggestion: nil)
   }

@@ -110,8 +110,9 @@ extension [ArgumentToken] {
 extension UsageFailure {
   /// An unknown command, with the nearest known one.
   fileprivate static func unknownCommand(named name: String) -> UsageFailure {
+    let path = name.contains("/") ? "import \(shellWord(name))" : nil
     let nearest =
-      Suggestion.otherCommands[name]
+      path ?? Suggestion.otherCommands[name]
       ?? Suggestion.nearest(to: name, among: CommandName.allCases.map(\.rawValue))
     return .unknownCommand(shown(name), suggestion: nearest.map(shown))
   }
@@ -190,14 +191,14 @@ private struct Operands {
   private func source() throws(SyncFailure) -> Source {
     let name = try first("SOURCE")
     if let source = Source(rawValue: name) {
-      guard source == .files || words.count == 1 else {
-        throw .usage(.unexpectedArgument(shown(words[1])))
-      }
-      return source
+      if source == .files || words.count == 1 { return source }
     }
-    guard name.contains("/") || name == "." || name == ".." else {
-      throw .usage(.unknownSource(named: name))
+    let folders = words.drop { !$0.contains("/") && $0 != "." && $0 != ".." }
+    if words.count - folders.count < 2, !folders.isEmpty {
+      throw .usage(.foldersAsSource(command: shown(command.rawValue), Array(folders.prefix(9))))
     }
-    throw .usage(.foldersAsSource(command: shown(command.rawValue), Array(words.prefix(9))))
+    throw .usage(
+      Source(rawValue: name) == nil
+        ? .unknownSource(named: name) : .unexpectedArgument(shown(words[1])))
   }
 }

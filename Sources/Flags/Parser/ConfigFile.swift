@@ -46,14 +46,15 @@ package struct ConfigFile: Hashable, Sendable {
     return lines
   }
 
-  /// Splits a line at the first blank or `=`. The value is everything after it: there are no
-  /// quotes, and it may begin with a dash.
+  /// Splits a line at the first blank or `=`, which may have blanks around it. The value is
+  /// everything after it: there are no quotes, and it may begin with a dash.
   private func arguments(_ line: Substring) -> [String] {
     guard let split = line.firstIndex(where: { isBlank($0) || $0 == "=" }) else {
       return [String(line)]
     }
     let name = String(line[..<split])
-    let value = trimmed(line[line.index(after: split)...])
+    let rest = line[split...].drop(while: isBlank)
+    let value = trimmed(rest.first == "=" ? rest.dropFirst() : rest)
     if name.hasPrefix("--"), name != "--" { return ["\(name)=\(value)"] }
     return [name, String(value)]
   }

@@ -27,7 +27,9 @@ enum Suggestion {
   private static let otherNames = [
     "limit": "since", "last": "since", "days": "since", "from": "since", "after": "since",
     "to": "until", "before": "until", "type": "sport", "format": "output", "silent": "quiet",
-    "miles": "units imperial", "imperial": "units imperial", "metric": "units metric",
+    "lthr": "threshold-hr", "fthr": "threshold-hr", "hr-max": "max-hr", "hr-rest": "rest-hr",
+    "gender": "sex", "miles": "units imperial", "imperial": "units imperial",
+    "metric": "units metric",
   ]
   static let otherCommands = [
     "list": "rides", "ls": "rides", "activities": "rides", "show": "ride", "login": "connect",
@@ -36,7 +38,8 @@ enum Suggestion {
     "plot": "chart", "verify": "check", "fsck": "check", "add": "connect", "setup": "connect",
     "config": "--explain", "settings": "--explain", "zones": "chart zones",
     "fitness": "chart fitness", "power": "chart power", "export": "rides --csv",
-    "csv": "rides --csv", "gpx": "ride --gpx",
+    "csv": "rides --csv", "gpx": "ride --gpx", "exclude": "ride ID --exclude",
+    "include": "ride ID --include", "ftp": "--ftp WATTS",
   ]
 
   /// The long option nearest to `spelling`; only its name is compared, not the dashes. For the

@@ -39,9 +39,9 @@ extension Messages {
 
   func hint(_ failure: UsageFailure) -> DisplayText {
     switch failure {
-    case .unknownOption(_, let suggestion?), .unknownCommand(_, let suggestion?),
-      .unknownSource(_, let suggestion?):
+    case .unknownOption(_, let suggestion?), .unknownSource(_, let suggestion?):
       "Did you mean \(suggestion.description)?"
+    case .unknownCommand(_, let suggestion?): "Did you mean velo-sync \(suggestion.description)?"
     case .foldersAsSource(let name, let paths):
       "Did you mean "
         + "\(command("\(name) files \(paths.map(shellPath).joined(separator: " "))"))?"
@@ -131,8 +131,6 @@ extension Messages {
     case .notConfigFile: "Check the path (--config or VELO_SYNC_CONFIG), or pass --no-config"
     case .noHome: "Set HOME"
     case .line(_, _, .unexpectedArgument): "Put one option on each line, like --ftp 250"
-    case .line(_, _, .badValue(let option, let value, _, _)) where value.description.hasPrefix("="):
-      "Write it as \(option.description) \(value.description.drop { "= ".contains($0) })"
     case .line(_, _, let problem): hint(problem)
     }
   }
