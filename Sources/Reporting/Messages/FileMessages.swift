@@ -81,7 +81,7 @@ extension Messages {
     case .tooManyFiles: "Import its folder alone"
     case .tooMuch: "See the limits of import in man velo-sync"
     case .noStreams where isSample: "The sample athlete has none"
-    case .noStreams: "Import its file, or sync, with --streams"
+    case .noStreams: "Import its file, or connect its source and sync, with --streams"
     case .noSamples: "There is nothing to draw, or to save as GPX"
     case .gone: "Put it back or connect its disk, or import a copy with --streams"
     case .noPositions: "A ride indoors, or without GPS, cannot be saved as GPX"

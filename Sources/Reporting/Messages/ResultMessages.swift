@@ -40,7 +40,7 @@ extension Messages {
       clauses += state.results.filter { $0.outcome == .failed }.map { "\(name($0.source)) failed" }
     case .failed, .interrupted: return []
     }
-    if state.recomputedLoads > 0 { clauses.append(recomputed(state.recomputedLoads)) }
+    clauses += state.recomputed.map { [text($0).description] } ?? []
     if state.isSample { clauses[clauses.count - 1] += " (sample data)" }
     return clauses.map { DisplayText($0) }
   }
@@ -106,9 +106,7 @@ extension Messages {
     let sample = state.isSample ? " This was sample data." : ""
     let kind = state.run?.isImport == true ? "import" : "sync"
     let what = joined(changes(summary.counts ?? Counts()) + nights(state))
-    let loads =
-      state.recomputedLoads > 0
-      ? " The loads of \(count(state.recomputedLoads, "ride")) were computed again." : ""
+    let loads = state.recomputed.map { " \(capitalized(text($0).description))." } ?? ""
     let news = "\(dryRun.map { $0 + ":" } ?? "The \(kind) brought") \(what).\(loads)"
     switch summary.outcome {
     case .interrupted: return stopped(state)

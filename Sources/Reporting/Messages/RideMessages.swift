@@ -75,6 +75,7 @@ extension Messages {
     func date(_ day: Day) -> String { isSpoken ? inWords(day, true) : dateWithYear(day) }
     /// What the reader may do, with the command at the end.
     func to(_ what: String, _ words: String) -> String { "To \(what)\(run) \(command(words))" }
+    let picture = settings.first { $0.name == "--svg" }.map { shellPath($0.path) }
     switch note {
     case .otherSports(let number):
       let others = count(number, "other activity", "other activities")
@@ -95,7 +96,8 @@ extension Messages {
     case .noneToDraw(let chart, let latest):
       return
         "\(isSpoken ? "There is nothing" : "Nothing") to draw: the latest \(having(chart)) is from "
-        + "\(date(latest)). \(next) \(command("chart \(chart.rawValue) --until \(latest)"))"
+        + "\(date(latest)). \(next) "
+        + "\(command("chart \(chart.rawValue) --until \(latest)\(picture.map { " --svg \($0)" } ?? "")"))"
     case .loadsMissing(let shortage): return "No load to draw. \(text(shortage))"
     case .zonesMissing(let power):
       return "No power zones to draw: they need --streams and an FTP. \(takingFTP(power))"

@@ -131,8 +131,7 @@ package struct LiveRenderer: Renderer {
     case .waiting:
       pacer?.flush()
       return style.isAtTopSpeed ? [] : frame(view)
-    // Stands below the list, or in the result.
-    case .notice(.rideList), .notice(.loadsRecomputed): return []
+    case .notice(let notice) where view.state.isOfResult(notice): return []
     // Stands below the result.
     case .notice(let notice) where view.state.isNextStep(notice): return []
     case .notice(let notice) where notice.isDetail && !style.isVerbose: return []

@@ -124,8 +124,7 @@ package struct LogRenderer: Renderer {
       guard budget.allows(wait, at: event.at) else { return [] }
       let text = messages.text(wait, left: wait.duration)
       return isSpoken ? news(text, after: \.wait, view) : [line(text, view)]
-    // Stands below the list, or in the result.
-    case .notice(.rideList), .notice(.loadsRecomputed): return []
+    case .notice(let notice) where view.state.isOfResult(notice): return []
     // Stands above the result, or in the overview.
     case .notice(let notice)
     where view.state.isNextStep(notice)

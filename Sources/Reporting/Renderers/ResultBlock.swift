@@ -85,7 +85,7 @@ struct ResultBlock: Sendable {
   private func sentence(
     _ group: [SyncFailure], _ retryOption: RetryOption?, _ detail: Detail
   ) -> [Line] {
-    let message = group.count > 1 ? messages.text(group) : messages.message(group[0])
+    let message = group.count > 1 ? "\(messages.text(group))." : messages.message(group[0])
     let hint = hint(group[0], retryOption)
     let parts = detail == .titlesAndHints ? [hint ?? message] : [message, hint].compactMap { $0 }
     return indented(DisplayText(parts.map(\.description).joined(separator: " ")))

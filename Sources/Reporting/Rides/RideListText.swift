@@ -27,7 +27,9 @@ extension Page {
     let list = state.rideList
     let notes = list.notes.flatMap { layout.lines([Fragment(messages.text($0), .muted)]) }
     if list.rides.isEmpty, list.totals.isEmpty { return notes }
-    let parts = messages.sum(list.sum, areRides: list.areRides)
+    var parts = messages.sum(list.sum, areRides: list.areRides)
+    let excluded = list.rides.count { $0.isExcluded }
+    if excluded > 0 { parts.append("\(messages.number(excluded)) not counted") }
     let sum = layout.lines(
       parts.enumerated().map { Fragment($1, $0 == 0 ? .value : .plain, after: " · ") })
     let table = list.totals.isEmpty ? table(of: list.rides) : table(of: list.totals)

@@ -28,8 +28,8 @@ package struct RunState: Sendable {
   private(set) var latestRide: Activity?
   /// The rides that a sync has brought, if they are few, oldest first.
   private(set) var newRides: [Activity] = []
-  /// How many loads were computed again, said with the result.
-  private(set) var recomputedLoads = 0
+  /// That loads were computed again, said with the result.
+  private(set) var recomputed: Notice?
   /// What to do next, shown with the result: the most useful.
   private(set) var advice: Notice?
   /// That a sync is running, as `status` says.
@@ -137,8 +137,11 @@ package struct RunState: Sendable {
     if [Notice.sampleData, .rehearsal].contains(where: { $0.code == notice.code }) {
       isSample = true
     }
-    if case .rideList(let note) = notice { rideList.notes.append(note) }
-    if case .loadsRecomputed(let count) = notice { recomputedLoads = count }
+    if case .rideList(let note) = notice {
+      rideList.notes.append(note)
+    } else if isOfResult(notice) {
+      recomputed = notice
+    }
     if isAboutRunningSync(notice) {
       running = notice
     } else if isNextStep(notice), advice == nil || !notice.isFirstStep {
@@ -152,6 +155,12 @@ package struct RunState: Sendable {
   func isNextStep(_ notice: Notice) -> Bool {
     (run?.isSync == true || run?.isOverview == true) && notice.isNextStep
       || isAboutRunningSync(notice)
+  }
+
+  /// Whether a notice stands below the list, or in the result.
+  func isOfResult(_ notice: Notice) -> Bool {
+    if case .rideList = notice { return true }
+    return run?.isSync != false && notice.code == "loads_recomputed"
   }
 
   private func isAboutRunningSync(_ notice: Notice) -> Bool {
