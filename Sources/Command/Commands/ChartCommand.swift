@@ -83,7 +83,8 @@ extension ChartCommand {
     let suggestion = { PowerReport.suggestion(of: counted.map { RideSummary($0) }, on: today) }
     switch chart {
     case .fitness, .load:
-      return MissingLoads(of: shown.isEmpty ? counted : shown, session.options.rider, stored)
+      let without = (shown.isEmpty ? counted : shown).filter { $0.load == nil }
+      return MissingLoads(of: without, session.options.rider, stored)
         .shortage(isFTPAlone: false, power: suggestion).map { .loadsMissing($0) }
     case .zones:
       let ftp = session.options.rider.ftp.completed(by: stored.ftp).value(on: today)

@@ -71,12 +71,14 @@ extension [ArgumentToken] {
             var meant: [String]?
             // After a `--`, or where the same text is a value, other words would be replaced.
             if command == .rides, typed.count(where: { [text, "--"].contains($0) }) == 1,
-              let first = Day.span(text)?.lowerBound ?? Day(text), first <= today
+              let first = Day.span(text)?.lowerBound ?? Day(text) ?? Day(ago: text, today: today),
+              first <= today
             {
+              let span = ["--since", text, "--until", text].prefix(text.hasSuffix("d") ? 2 : 4)
               meant =
                 hasOptionOfRideAlone
                 ? typed.map { $0 == "rides" ? "ride" : $0 }
-                : typed.flatMap { $0 == text ? ["--since", text, "--until", text] : [$0] }
+                : typed.flatMap { $0 == text ? span : [$0] }
             }
             throw .usage(.unexpectedArgument(shown(text), meant: meant))
           }

@@ -171,8 +171,8 @@ extension CommandName.Page {
       velo-sync rides --json or the beginning of one, a date or latest, the default. Reads the \
       store only, unless --exclude or --include is given.
       The trace needs second-by-second data: that of --streams, or the ride's own file, which is \
-      read again if it is unchanged where an import or a sync has read it. Each column of the trace \
-      is a mean, in which 0 W while coasting counts.
+      read again if it is unchanged where an import, or a sync of a connected folder, has read it. \
+      Each column of the trace is a mean, in which 0 W while coasting counts.
       """,
     details: [
       HelpRow(
