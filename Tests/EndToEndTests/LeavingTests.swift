@@ -57,7 +57,7 @@ import Testing
   @Test func theSecondCtrlCLeavesAtOnce() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(5))
     rider.strava.edit { $0.grants.expireAccessTokens() }
-    rider.strava.answer("/oauth/token", with: .fault(.silence))
+    rider.strava.answer("/oauth/token", with: .raw(then: .silence))
     let running = try rider.program().start()
     try rider.strava.server.waitForRequest(path: "/oauth/token")
     running.signal(2)
@@ -83,7 +83,7 @@ import Testing
   /// Another writer keeps the pipe full.
   @Test func aFullPipeDoesNotBlockTheTimeout() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(5))
-    rider.strava.answer("/athlete", with: .fault(.silence))
+    rider.strava.answer("/athlete", with: .raw(then: .silence))
     var program = try rider.program()
     program.arguments = [
       "-c", #"yes & read go; "$0" --json --timeout 200ms; code=$?; kill $!; exit $code"#,

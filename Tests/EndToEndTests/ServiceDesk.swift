@@ -280,8 +280,8 @@ extension Rider {
   private static func answer(_ name: String) -> HTTPResponse {
     switch name {
     case "login page": return .loginPage
-    case "reset": return .fault(.reset)
-    case "silence": return .fault(.silence)
+    case "reset": return .raw(then: .reset)
+    case "silence": return .raw(then: .silence)
     case "password":
       return .html("no", status: 401, headers: ["WWW-Authenticate": "Basic realm=\"x\""])
     case "strava limit": return StravaAccount().usedUp(86_400)

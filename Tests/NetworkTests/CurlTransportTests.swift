@@ -77,28 +77,32 @@ import Testing
   }
 
   @Test(arguments: [
-    HTTPResponse.Delivery.reset, .close, .cut(after: 3), .resetBody(after: 3),
-    .chunkedWithoutEnd(2), .wrongLength(500),
+    HTTPResponse.raw(then: .reset), .raw(then: .close), .raw(cut), .raw(cut, then: .reset),
+    .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n12\r\n2\r\n34\r\n"),
+    .raw(cut.replacing("4", with: "500")),
   ])
-  func reportsATruncatedAnswer(_ delivery: HTTPResponse.Delivery) async throws {
-    let server = try HTTPServer { _ in HTTPResponse(body: [49, 50, 51, 52], delivery: delivery) }
+  func reportsATruncatedAnswer(_ answer: HTTPResponse) async throws {
+    let server = try HTTPServer { _ in answer }
     await expectEqual(failure(of: Request(server.address)), .cut)
   }
 
-  @Test(.long, arguments: [HTTPResponse.Delivery.silence, .stall(after: 3)])
-  func timesOutOnSilentServer(_ delivery: HTTPResponse.Delivery) async throws {
-    let server = try HTTPServer { _ in HTTPResponse(body: [49, 50, 51, 52], delivery: delivery) }
+  /// The right length, and less.
+  private static let cut = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n123"
+
+  @Test(.long, arguments: [HTTPResponse.raw(then: .silence), .raw(cut, then: .silence)])
+  func timesOutOnSilentServer(_ answer: HTTPResponse) async throws {
+    let server = try HTTPServer { _ in answer }
     await expectEqual(
       failure(of: Request(server.address)) { $0.total = .milliseconds(200) }, .timeout)
     await expectEqual(failure(of: Request(server.address)) { $0.idle = .seconds(1) }, .timeout)
   }
 
   @Test func watchdogEndsTransferThatLibcurlDoesNot() async throws {
-    let server = try HTTPServer { _ in .fault(.silence) }
+    let server = try HTTPServer { _ in .raw(then: .silence) }
     let time = ManualTime(.last)
     let transport = transport(time: time)
     let answer = Task { try await transport.send(Request(server.address)) }
-    try await server.waitForRequest()
+    try server.waitForRequest()
     // Again and again, because the watchdog may start after the request.
     let clock = Task {
       while !Task.isCancelled {
@@ -191,7 +195,7 @@ import Testing
     let gate = server.hold(path: "/held")
     let transport = transport()
     let held = Task { try await transport.send(Request(server.address + "/held")) }
-    try await server.waitForRequest(path: "/held")
+    try server.waitForRequest(path: "/held")
     held.cancel()
     await #expect(throws: TransportFailure.cancelled) { try await held.value }
     try await expectEqual(transport.send(Request(server.address + "/other")).status, 200)
@@ -199,7 +203,7 @@ import Testing
   }
 
   @Test func cancelledTaskSendsNothing() async throws {
-    let server = try HTTPServer { _ in .fault(.silence) }
+    let server = try HTTPServer { _ in .raw(then: .silence) }
     let transport = transport()
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }

@@ -74,7 +74,7 @@ import Testing
     rig.fake.answer("/oauth/revoke", with: .json("{}", status: 404))
     rig.fake.answer("/oauth/deauthorize", with: .json("{}"))
     #expect(try await rig.strava().revoke())
-    rig.fake.answer(with: .fault(.reset), times: 9)
+    rig.fake.answer(with: .raw(then: .reset), times: 9)
     #expect(try await !rig.strava().revoke())
   }
 }

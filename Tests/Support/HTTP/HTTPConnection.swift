@@ -2,7 +2,7 @@
 
 /// Speaks HTTP/1.1 on one socket.
 struct HTTPConnection {
-  let socket: Socket
+  private let socket: Socket
   private var buffer: [UInt8] = []
 
   init(_ socket: Socket) { self.socket = socket }
@@ -20,57 +20,35 @@ struct HTTPConnection {
     }
     var request = HTTPRequest(
       method: String(words[0]), target: String(words[1]), headers: NamedValues(headers))
-    if request.header("Expect")?.lowercased() == "100-continue" {
-      _ = socket.send("HTTP/1.1 100 Continue\r\n\r\n".utf8)
-    }
-    guard let body = read(count: request.header("Content-Length").flatMap { Int($0) } ?? 0) else {
-      return nil
-    }
-    request.body = body
+    let count = request.header("Content-Length").flatMap { Int($0) } ?? 0
+    while buffer.count < count { guard receive() else { return nil } }
+    request.body = Array(buffer.prefix(count))
+    buffer.removeFirst(count)
     return request
   }
 
   /// Sends the answer; false when the connection cannot be used any longer.
   func send(_ response: HTTPResponse, to request: HTTPRequest) -> Bool {
-    let bodiless = request.method == "HEAD" || response.status == 204 || response.status == 304
-    let body = bodiless ? [] : response.body
-    let length = "Content-Length: \(response.body.count)"
     let asksToClose = request.header("Connection")?.lowercased() == "close"
+    let body = response.body
     switch response.delivery {
     case .whole:
-      let fields = [length] + (asksToClose ? ["Connection: close"] : [])
+      let fields =
+        ["Content-Length: \(body.count)"] + (asksToClose ? ["Connection: close"] : [])
       return socket.send(head(response, fields) + body) && !asksToClose
     case .chunked(let size):
       let chunks = chunked(body, by: size) + Array("0\r\n\r\n".utf8)
       return socket.send(head(response, ["Transfer-Encoding: chunked"]) + chunks) && !asksToClose
-    case .chunkedWithoutEnd(let size):
-      _ = socket.send(head(response, ["Transfer-Encoding: chunked"]) + chunked(body, by: size))
-    case .cut(let count):
-      _ = socket.send(head(response, [length]) + body.prefix(count))
-    case .resetBody(let count):
-      _ = socket.send(head(response, [length]) + body.prefix(count))
-      socket.resetOnClose()
-    case .stall(let count):
-      _ = socket.send(head(response, [length]) + body.prefix(count))
-      waitUntilClientLeaves()
-    case .untilClose:
-      _ = socket.send(head(response, ["Connection: close"]) + body)
-    case .wrongLength(let length):
-      _ = socket.send(head(response, ["Content-Length: \(length)", "Connection: close"]) + body)
-    case .close:
-      break
-    case .reset:
-      socket.resetOnClose()
-    case .silence:
-      waitUntilClientLeaves()
-    case .raw:
+    case .untilClose: _ = socket.send(head(response, ["Connection: close"]) + body)
+    case .raw(let ending):
       _ = socket.send(body)
+      switch ending {
+      case .close: break
+      case .reset: socket.resetOnClose()
+      case .silence: while !socket.receive().isEmpty {}
+      }
     }
     return false
-  }
-
-  private func waitUntilClientLeaves() {
-    while !socket.receive().isEmpty {}
   }
 
   private func head(_ response: HTTPResponse, _ fields: [String]) -> [UInt8] {
@@ -80,35 +58,27 @@ struct HTTPConnection {
   }
 
   private func chunked(_ body: [UInt8], by size: Int) -> [UInt8] {
-    stride(from: 0, to: body.count, by: max(1, size)).reduce(into: []) { bytes, start in
-      let chunk = body[start..<min(start + max(1, size), body.count)]
+    stride(from: 0, to: body.count, by: size).reduce(into: []) { bytes, start in
+      let chunk = body[start...].prefix(size)
       bytes += Array(String(chunk.count, radix: 16).utf8) + [13, 10] + chunk + [13, 10]
     }
   }
 
   private mutating func readHead() -> String? {
     let end: [UInt8] = [13, 10, 13, 10]
-    var searched = 0
     while true {
-      if let index = buffer.firstIndex(of: end, from: max(0, searched - 3)) {
-        let head = String(decoding: buffer[..<index], as: UTF8.self)
-        buffer.removeSubrange(..<(index + end.count))
-        return head
+      if let index = buffer.firstIndex(of: end) {
+        defer { buffer.removeFirst(index + end.count) }
+        return String(decoding: buffer[..<index], as: UTF8.self)
       }
-      searched = buffer.count
-      let more = socket.receive()
-      guard !more.isEmpty else { return nil }
-      buffer += more
+      guard receive() else { return nil }
     }
   }
 
-  private mutating func read(count: Int) -> [UInt8]? {
-    while buffer.count < count {
-      let more = socket.receive()
-      guard !more.isEmpty else { return nil }
-      buffer += more
-    }
-    defer { buffer.removeSubrange(..<count) }
-    return Array(buffer[..<count])
+  /// Waits for more bytes; false when there are none.
+  private mutating func receive() -> Bool {
+    let more = socket.receive()
+    buffer += more
+    return !more.isEmpty
   }
 }
