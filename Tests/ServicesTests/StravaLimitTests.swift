@@ -39,9 +39,9 @@ import Testing
     let gate = rig.fake.server.hold { $0.query["after"] != "1" }
     let service = try rig.strava(patience: .zero).service
     let listing = Task { try await service.list(ListRange()) { _ in } }
-    try await gate.waitUntilHeld(4)
+    try gate.waitUntilHeld(4)
     gate.release(1)
-    try await rig.events.waitForRequests(2)
+    try rig.events.waitForRequests(2)
     gate.release()
     await #expect(throws: SyncFailure.rateLimited(.strava, Self.quarterHour)) {
       try await listing.value

@@ -105,7 +105,7 @@ import Testing
     let rig = try await StravaRig(rides: rides)
     let gate = rig.fake.server.hold(where: { $0.query["after"] != "1" })
     let walk = Task { try await rig.listed().activities.map(\.id.sourceID) }
-    try await onThread { try gate.waitUntilHeld(4) }
+    try gate.waitUntilHeld(4)
     expectEqual(rig.fake.listRequests.count, 5)
     gate.release()
     try await expectEqual(walk.value, rides.map { String($0.id) })
@@ -120,7 +120,7 @@ import Testing
     let rig = try await StravaRig(rides: rides)
     let gate = rig.fake.server.hold(where: \.isPage)
     let walk = Task { try await rig.listed(knowingTheLimits: true).map(\.id.sourceID) }
-    try await onThread { try gate.waitUntilHeld(4) }
+    try gate.waitUntilHeld(4)
     expectEqual(rig.fake.listRequests.count, 4)
     gate.release()
     try await expectEqual(walk.value, rides.map { String($0.id) })

@@ -29,7 +29,7 @@ package final class Pipe: @unchecked Sendable {
   }
 
   package func write(_ text: String) {
-    _ = Array(text.utf8).withUnsafeBytes { systemWrite(writeEnd, $0.baseAddress, $0.count) }
+    writeAll(text.utf8, to: writeEnd)
   }
 
   /// Reads up to this many bytes, fewer when the writing end is closed before.

@@ -3,6 +3,7 @@
 
 import Synchronization
 import CLibrary
+import Platform
 
 /// The folder of this process: its temporary folders, and texts too long for a failure's message.
 ///
@@ -75,7 +76,7 @@ enum RunFolder {
       let lock = open("\(parent)/\(name)/lock", O_RDWR | O_CLOEXEC | O_NOFOLLOW)
       guard lock >= 0 else { continue }
       if flock(lock, LOCK_EX | LOCK_NB) == 0 { Disk.remove("\(parent)/\(name)") }
-      closeDescriptor(lock)
+      RawDescriptor.close(lock)
     }
   }
 }

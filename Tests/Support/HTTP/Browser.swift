@@ -18,17 +18,13 @@ package struct WebAddress {
   }
 }
 
-/// A minimal browser.
 package enum Browser {
-  /// A page as received.
   package struct Page: Sendable {
     package let status: Int
     package let body: String
   }
 
   /// Gets an address on this machine; localhost is 127.0.0.1.
-  ///
-  /// - Throws: `SystemFailure` when nothing listens or the answer is invalid.
   package static func get(
     _ address: String, method: String = "GET", headers: NamedValues = [:], body: String = ""
   ) throws -> Page {
@@ -44,11 +40,7 @@ package enum Browser {
       + "Connection: close\r\n\(fields)\(length)\r\n\(body)"
     _ = socket.send(request.utf8)
     var bytes: [UInt8] = []
-    while true {
-      let more = socket.receive()
-      if more.isEmpty { break }
-      bytes += more
-    }
+    while case let more = socket.receive(), !more.isEmpty { bytes += more }
     let words = String(decoding: bytes.prefix(20), as: UTF8.self).split(separator: " ")
     guard let end = bytes.firstIndex(of: [13, 10, 13, 10]), words.count > 1,
       let status = Int(words[1])

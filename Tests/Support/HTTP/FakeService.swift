@@ -2,7 +2,7 @@
 
 import CLibrary
 
-/// The data of a service, and its right answers.
+/// The data of a service, which a test may read and change at any time, and its right answers.
 package protocol FakeAccount: Sendable {
   /// The end of the path of its list of activities.
   static var list: String { get }
@@ -60,13 +60,11 @@ package final class FakeService<Account: FakeAccount>: Sendable {
     (self.state, self.now) = (state, now)
   }
 
-  /// For a program that is to use it.
   package var environment: [String: String] { Account.environment(server.address) }
 
-  /// The requests for activities, in order of arrival.
+  /// The requests for activities.
   package var listRequests: [HTTPRequest] { server.requests(of: Account.list) }
 
-  /// The service's data as it is now.
   package var account: Account { state.withLock { $0.account } }
 
   /// Reads or changes the service's data, between any two requests.

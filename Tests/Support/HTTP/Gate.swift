@@ -3,12 +3,7 @@
 /// A gate for some of a server's answers. Requests are recorded when they arrive; their handler
 /// runs only when the gate lets them through.
 package final class Gate: Sendable {
-  private struct State {
-    var passes = 0
-    var everHeld = 0
-  }
-
-  private let state = Monitor(State())
+  private let state = Monitor((passes: 0, everHeld: 0))
 
   package init() {}
 
@@ -20,11 +15,6 @@ package final class Gate: Sendable {
   /// Waits until the gate has held this many requests in total.
   package func waitUntilHeld(_ count: Int = 1) throws {
     try state.wait(for: "\(count) held requests") { $0.everHeld >= count ? () : nil }
-  }
-
-  /// The same without blocking a thread of Swift's pool.
-  package func waitUntilHeld(_ count: Int = 1) async throws {
-    try await onThread { [self] in try waitUntilHeld(count) }
   }
 
   /// Called by the server: blocks until the gate lets a request through.

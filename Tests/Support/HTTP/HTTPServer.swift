@@ -4,18 +4,14 @@
 /// thread accepts connections, and one serves each; handlers run on these threads, in parallel.
 /// Every request is recorded before it is answered.
 package final class HTTPServer: Sendable {
-  /// Answers one request.
   package typealias Handler = @Sendable (HTTPRequest) -> HTTPResponse
 
   /// The port the system chose.
   package let port: UInt16
   private let engine: Engine
 
-  /// Starts a server.
-  ///
-  /// - Throws: `SystemFailure` when no socket is available.
   package init(_ handler: @escaping Handler) throws {
-    let (listener, port) = try Socket.listening()
+    let (listener, port) = try Socket.bound(isListening: true)
     self.port = port
     engine = Engine(listener: listener, port: port, handler: handler)
     engine.start()
@@ -30,10 +26,10 @@ package final class HTTPServer: Sendable {
   /// ended. The port then refuses connections.
   package func stop() { engine.stop() }
 
-  /// Every request so far, in order of arrival.
+  /// In order of arrival.
   package var requests: [HTTPRequest] { engine.state.withLock { $0.requests } }
 
-  /// Every request so far whose path (without the query) ends like this.
+  /// Those whose path ends like this.
   package func requests(of path: String) -> [HTTPRequest] {
     requests.filter { $0.path.hasSuffix(path) }
   }
@@ -45,16 +41,8 @@ package final class HTTPServer: Sendable {
     }
   }
 
-  /// The same without blocking a thread of Swift's pool.
-  package func waitForRequest(_ count: Int = 1, path: String = "") async throws {
-    try await onThread { [self] in try waitForRequest(count, path: path) }
-  }
-
   /// Waits until every request that clients have sent is recorded, including those that an ended
   /// run left under way. Every client must have ended.
-  ///
-  /// - Throws: `DeadlineMissed` when one is still connected; `SystemFailure` when no socket is
-  ///   available.
   package func settle() throws {
     let last = try Socket.connected(to: port)
     defer { last.close() }

@@ -4,13 +4,11 @@ import Codec
 
 /// Names and values in order; a name may occur more than once.
 package struct NamedValues: Sendable, Equatable, ExpressibleByDictionaryLiteral {
-  /// One name with its value.
   package struct Item: Sendable, Equatable {
     package var name: String
     package var value: String
   }
 
-  /// All of them, in order.
   package var items: [Item]
 
   package init(_ items: [Item] = []) { self.items = items }
@@ -45,7 +43,5 @@ package struct NamedValues: Sendable, Equatable, ExpressibleByDictionaryLiteral 
   }
 
   /// As the query of an address.
-  var form: String {
-    items.reduce(into: FormPairs()) { $0.append($1.name, $1.value) }.encoded
-  }
+  var form: String { items.reduce(into: FormPairs()) { $0.append($1.name, $1.value) }.encoded }
 }

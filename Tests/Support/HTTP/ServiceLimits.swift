@@ -76,16 +76,15 @@ package struct ServiceLimits: Sendable {
 
   /// These headers as they are written.
   func written(_ all: NamedValues) -> [NamedValues.Item] {
-    func renamed(_ name: (String) -> String) -> [NamedValues.Item] {
-      all.items.map { .init(name: name($0.name), value: $0.value) }
-    }
-    return switch headers {
-    case .standard: all.items
-    case .lowercase: renamed { $0.lowercased() }
-    case .uppercase: renamed { $0.uppercased() }
-    case .documented: renamed { $0.replacing("RateLimit", with: "Ratelimit") }
-    case .firstTwo: Array(all.items.prefix(2))
-    case .none: []
+    all.items.prefix(headers == .none ? 0 : headers == .firstTwo ? 2 : .max).map { item in
+      var item = item
+      switch headers {
+      case .lowercase: item.name = item.name.lowercased()
+      case .uppercase: item.name = item.name.uppercased()
+      case .documented: item.name = item.name.replacing("RateLimit", with: "Ratelimit")
+      case .standard, .firstTwo, .none: break
+      }
+      return item
     }
   }
 }

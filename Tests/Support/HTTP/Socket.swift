@@ -1,18 +1,14 @@
 // Blocking TCP sockets on the loopback interface, with the few calls both ends need.
 
 import CLibrary
+import Platform
 
 /// A system call failed.
 package struct SystemFailure: Error, CustomStringConvertible {
-  /// The call.
-  package let call: String
-  /// Its `errno`.
-  package let code: Int32
+  private let call: String
+  private let code: Int32
 
-  package init(_ call: String, code: Int32 = errno) {
-    self.call = call
-    self.code = code
-  }
+  package init(_ call: String, code: Int32 = errno) { (self.call, self.code) = (call, code) }
 
   package var description: String { "\(call): \(String(cString: strerror(code)))" }
 }
@@ -21,18 +17,12 @@ package struct SystemFailure: Error, CustomStringConvertible {
 struct Socket: Sendable {
   let descriptor: Int32
 
-  /// A listener on 127.0.0.1, on a port the system chooses.
-  static func listening() throws -> (socket: Socket, port: UInt16) {
-    let (socket, port) = try bound()
-    guard listen(socket.descriptor, 128) == 0 else { throw socket.failed("listen") }
-    return (socket, port)
-  }
-
-  /// A socket that does not listen, on a port of 127.0.0.1 that the system chooses.
-  static func bound() throws -> (socket: Socket, port: UInt16) {
-    let socket = try Socket()
+  /// A socket on a port of 127.0.0.1 that the system chooses.
+  static func bound(isListening: Bool) throws -> (socket: Socket, port: UInt16) {
+    let socket = try Socket(new)
     let port = try socket.use(port: 0, "bind") { address, size in
       bind(socket.descriptor, address, size) == 0
+        && (!isListening || listen(socket.descriptor, 128) == 0)
         && getsockname(socket.descriptor, address, &size) == 0
     }
     return (socket, port)
@@ -40,7 +30,7 @@ struct Socket: Sendable {
 
   /// A connection to a port of 127.0.0.1.
   static func connected(to port: UInt16) throws -> Socket {
-    let socket = try Socket()
+    let socket = try Socket(new)
     _ = try socket.use(port: port, "connect") { connect(socket.descriptor, $0, $1) == 0 }
     return socket
   }
@@ -62,48 +52,39 @@ struct Socket: Sendable {
     let isDone = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { call($0, &size) }
     }
-    guard isDone else { throw failed(name) }
-    return UInt16(bigEndian: address.sin_port)
-  }
-
-  private init() throws {
-    #if canImport(Glibc)
-      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    #else
-      descriptor = socket(AF_INET, SOCK_STREAM, 0)
-    #endif
-    guard descriptor >= 0 else { throw SystemFailure("socket") }
-    prepare()
-  }
-
-  /// Closes the socket after a call that failed.
-  private func failed(_ call: String) -> SystemFailure {
-    let failure = SystemFailure(call)
+    if isDone { return UInt16(bigEndian: address.sin_port) }
+    let failure = SystemFailure(name)
     close()
-    return failure
+    throw failure
   }
 
-  private init(descriptor: Int32) { self.descriptor = descriptor }
+  private static var new: Int32 {
+    #if canImport(Glibc)
+      socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+      socket(AF_INET, SOCK_STREAM, 0)
+    #endif
+  }
+
+  private init(_ descriptor: Int32) throws {
+    guard descriptor >= 0 else { throw SystemFailure("socket") }
+    self.descriptor = descriptor
+    RawDescriptor.setCloseOnExec(descriptor)
+    #if canImport(Darwin)
+      set(SOL_SOCKET, SO_NOSIGPIPE, 1 as Int32)
+    #endif
+  }
+
+  private func set<Value: BitwiseCopyable>(_ level: Int32, _ option: Int32, _ value: Value) {
+    var value = value
+    setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Value>.size))
+  }
 
   /// The next connection of a listener, nil when there is none.
   func accepted() -> Socket? {
-    let accepted = accept(descriptor, nil, nil)
-    guard accepted >= 0 else { return nil }
-    let socket = Socket(descriptor: accepted)
-    socket.prepare()
-    var yes: Int32 = 1
-    setsockopt(
-      accepted, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
+    let socket = try? Socket(accept(descriptor, nil, nil))
+    socket?.set(Int32(IPPROTO_TCP), TCP_NODELAY, 1 as Int32)
     return socket
-  }
-
-  private func prepare() {
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    #if canImport(Darwin)
-      var yes: Int32 = 1
-      setsockopt(
-        descriptor, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
-    #endif
   }
 
   /// The next bytes; empty at the end of the stream or when the connection is broken.
@@ -116,15 +97,7 @@ struct Socket: Sendable {
     #else
       let flags = Int32(MSG_NOSIGNAL)
     #endif
-    return Array(bytes).withUnsafeBytes { buffer in
-      var offset = 0
-      while offset < buffer.count {
-        let count = interruptible { systemSend(descriptor, buffer[offset...], flags) }
-        guard count > 0 else { return false }
-        offset += count
-      }
-      return true
-    }
+    return writeAll(bytes) { CLibrary.send(descriptor, $0, $1, flags) }
   }
 
   /// Tells the peer that nothing more will follow.
@@ -134,42 +107,18 @@ struct Socket: Sendable {
   func shutDown() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
 
   /// Makes the coming close a reset (RST) instead of an orderly end.
-  func resetOnClose() {
-    var option = linger(l_onoff: 1, l_linger: 0)
-    setsockopt(
-      descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
-  }
+  func resetOnClose() { set(SOL_SOCKET, SO_LINGER, linger(l_onoff: 1, l_linger: 0)) }
 
-  func close() { closeDescriptor(descriptor) }
+  func close() { RawDescriptor.close(descriptor) }
 }
-
-/// `send`, under a name that the method does not hide.
-private func systemSend(
-  _ descriptor: Int32, _ bytes: UnsafeRawBufferPointer.SubSequence, _ flags: Int32
-) -> Int {
-  send(descriptor, bytes.base.baseAddress?.advanced(by: bytes.startIndex), bytes.count, flags)
-}
-
-/// Repeats a call that a signal interrupted.
-func interruptible(_ call: () -> Int) -> Int {
-  while true {
-    let result = call()
-    if result < 0, errno == EINTR { continue }
-    return result
-  }
-}
-
-func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
 
 /// A port that refuses connections, and that nobody else can open meanwhile.
 package final class ClosedPort: Sendable {
-  private let socket: Socket
-  private let port: UInt16
+  private let (socket, port): (Socket, UInt16)
 
-  package init() throws { (socket, port) = try Socket.bound() }
+  package init() throws { (socket, port) = try Socket.bound(isListening: false) }
 
   deinit { socket.close() }
 
-  /// `http://127.0.0.1:PORT`, without a slash at the end.
   package var address: String { "http://127.0.0.1:\(port)" }
 }

@@ -1,6 +1,7 @@
 // Pipes and descriptors that no child process inherits by accident, and bytes in bytes.
 
 import CLibrary
+import Platform
 
 /// A pipe, both ends closed on exec and out of the way of a child's own descriptors.
 func makePipe() throws -> (reading: Int32, writing: Int32) {
@@ -20,7 +21,7 @@ func openFile(_ path: String, _ flags: Int32) throws -> Int32 {
 private func raised(_ descriptor: Int32) throws -> Int32 {
   let high = fcntl(descriptor, F_DUPFD_CLOEXEC, 100)
   guard high >= 0 else { throw SystemFailure("fcntl") }
-  closeDescriptor(descriptor)
+  RawDescriptor.close(descriptor)
   return high
 }
 
@@ -38,22 +39,33 @@ func readBytes(_ descriptor: Int32, atMost most: Int = 1 << 16) -> [UInt8]? {
   return count < 0 ? nil : bytes
 }
 
-/// `write`, under a name that methods called `write` do not hide.
-func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(descriptor, bytes, count)
-}
-
-/// Writes everything to a descriptor that waits; false when it cannot.
-func writeAll(_ bytes: some Collection<UInt8>, to descriptor: Int32) -> Bool {
+/// Writes everything; false when it cannot.
+///
+/// - Parameter write: a call like `write`.
+func writeAll(
+  _ bytes: some Collection<UInt8>, by write: (UnsafeRawPointer?, Int) -> Int
+) -> Bool {
   var rest = Array(bytes)[...]
   while !rest.isEmpty {
-    let count = interruptible {
-      rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
-    }
+    let count = interruptible { rest.withUnsafeBytes { write($0.baseAddress, $0.count) } }
     guard count > 0 else { return false }
     rest.removeFirst(count)
   }
   return true
+}
+
+/// Writes everything to a descriptor that waits; false when it cannot.
+@discardableResult
+func writeAll(_ bytes: some Collection<UInt8>, to descriptor: Int32) -> Bool {
+  writeAll(bytes) { write(descriptor, $0, $1) }
+}
+
+/// Repeats a call that a signal interrupted.
+func interruptible(_ call: () -> Int) -> Int {
+  while true {
+    let result = call()
+    if result >= 0 || errno != EINTR { return result }
+  }
 }
 
 extension [UInt8] {

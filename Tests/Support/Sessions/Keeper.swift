@@ -1,6 +1,7 @@
 // The shell that starts a program on a terminal, for job control.
 
 import CLibrary
+import Platform
 
 /// A shell with job control that leads the terminal's session and runs one program as its job.
 ///
@@ -9,11 +10,7 @@ import CLibrary
 /// discards unread output. The shell reports on descriptor 8 and takes commands on 9; both are
 /// closed in the program, whose environment `env -i` keeps exact.
 final class Keeper: Sendable {
-  enum Order: String, Sendable {
-    case foreground
-    case background
-    case await
-  }
+  enum Order: String { case foreground, background, await }
 
   private let pump: Pump
   private let orders: Int32
@@ -27,7 +24,7 @@ final class Keeper: Sendable {
     isInBackground = Monitor(program.startsInBackground)
     let (reports, orders) = (try makePipe(), try makePipe())
     let null = try openFile("/dev/null", O_RDWR)
-    defer { for end in [reports.writing, orders.reading, null] { closeDescriptor(end) } }
+    defer { for end in [reports.writing, orders.reading, null] { RawDescriptor.close(end) } }
     self.orders = orders.writing
     let script = Self.script(inBackground: program.startsInBackground)
     let own: [(Int32, Int32)] = [(0, null), (1, null), (2, null)]
@@ -54,8 +51,7 @@ final class Keeper: Sendable {
     }
   }
 
-  /// Ends the shell.
-  deinit { closeDescriptor(orders) }
+  deinit { RawDescriptor.close(orders) }
 
   /// The program's process id, as soon as it runs.
   func waitForStart() throws -> pid_t {
@@ -66,7 +62,7 @@ final class Keeper: Sendable {
   func order(_ order: Order) {
     pump.change { $0.isStopped = false }
     isInBackground.withLock { isInBackground in
-      _ = writeAll("\(order)\n".utf8, to: orders)
+      writeAll("\(order)\n".utf8, to: orders)
       isInBackground = order == .background
     }
   }
@@ -79,16 +75,14 @@ final class Keeper: Sendable {
 
   private static func readReports(_ descriptor: Int32, _ note: (String) -> Void) {
     var held: [UInt8] = []
-    while true {
-      guard let bytes = readBytes(descriptor), !bytes.isEmpty else {
-        return closeDescriptor(descriptor)
-      }
+    while let bytes = readBytes(descriptor), !bytes.isEmpty {
       held += bytes
       while let end = held.firstIndex(of: UInt8(ascii: "\n")) {
         note(String(decoding: held[..<end], as: UTF8.self))
         held.removeSubrange(...end)
       }
     }
+    RawDescriptor.close(descriptor)
   }
 
   private static func script(inBackground: Bool) -> String {

@@ -14,18 +14,15 @@ package struct Program: Sendable {
     case terminal
   }
 
-  /// The executable.
   package var path: String
-  /// The arguments after the program's name.
   package var arguments: [String]
-  /// The whole environment.
+  /// All of it.
   package var environment: [String: String]
   /// The working folder; nil for that of the tests.
   package var folder: String?
   package var input: Input
   /// Whether both outputs are the terminal; otherwise each is a pipe that the test reads.
   private(set) var isOnTerminal = false
-  /// The window of the terminal.
   package var window = Window()
   /// On a terminal: started as `program &`.
   package var startsInBackground = false
@@ -46,14 +43,9 @@ package struct Program: Sendable {
     return program
   }
 
-  /// Starts the program.
-  ///
-  /// - Throws: `SystemFailure` when it cannot be started.
   package func start() throws -> RunningProgram { try RunningProgram(self) }
 
   /// Runs the program to its end.
-  ///
-  /// - Throws: `SystemFailure` when it cannot be started, `DeadlineMissed` when it does not end.
   package func run() throws -> ProgramResult { try start().wait() }
 
   /// The environment as `NAME=value`, sorted, so that runs are alike.
@@ -78,23 +70,16 @@ package enum ProgramStatus: Sendable, Equatable, CustomStringConvertible {
 /// The result of a finished program.
 package struct ProgramResult: Sendable {
   package let status: ProgramStatus
-  /// Bytes from the pipe of standard output.
-  package let outputBytes: [UInt8]
-  /// Bytes from the pipe of standard error.
-  package let errorBytes: [UInt8]
-  /// Bytes that reached the terminal, from either stream.
+  /// What came through the pipes of the two outputs.
+  package let outputBytes, errorBytes: [UInt8]
+  /// What reached the terminal, from either stream.
   package let terminalBytes: [UInt8]
   /// The terminal's settings before the program started and after it ended.
-  package let modesBefore: TerminalModes?
-  package let modesAfter: TerminalModes?
+  package let modesBefore, modesAfter: TerminalModes?
 
-  /// Standard output as text.
   package var output: String { String(decoding: outputBytes, as: UTF8.self) }
-  /// Standard error as text.
   package var errors: String { String(decoding: errorBytes, as: UTF8.self) }
-  /// The lines of standard output, without a last empty one.
   package var outputLines: [String] { lines(of: output) }
-  /// The lines of standard error, without a last empty one.
   package var errorLines: [String] { lines(of: errors) }
 }
 

@@ -1,16 +1,13 @@
 // A terminal whose other end is held by the test.
 
 package import CLibrary
+import Platform
 
 /// The size of a terminal's window, in cells.
 package struct Window: Sendable, Equatable {
-  package var columns: Int
-  package var rows: Int
+  package var (columns, rows): (Int, Int)
 
-  package init(columns: Int = 80, rows: Int = 24) {
-    self.columns = columns
-    self.rows = rows
-  }
+  package init(columns: Int = 80, rows: Int = 24) { (self.columns, self.rows) = (columns, rows) }
 }
 
 /// The settings of a terminal (termios), for comparing before and after.
@@ -36,32 +33,28 @@ package struct TerminalModes: Sendable, Equatable {
 
 /// A pseudo terminal. The test reads and types at the master; the program has the slave.
 package final class PseudoTerminal: Sendable {
-  /// The end the test holds.
-  let master: Int32
-  /// Kept open so that nothing is lost or reset between two users of the terminal.
+  private let terminal: CommandTerminal
   private let slave: Int32
-  /// The device the program opens.
-  package let path: String
-  /// The settings at the beginning.
   package let modesAtStart: TerminalModes
 
-  /// Opens a new terminal with a window of this size (0 by 0 is possible, as over serial lines).
   package init(_ window: Window = Window()) throws {
-    (master, path) = try Self.openMaster()
-    slave = try openFile(path, O_RDWR | O_NOCTTY)
+    guard let terminal = CommandTerminal(nil) else { throw SystemFailure("open a terminal") }
+    self.terminal = terminal
+    slave = try openFile(terminal.path, O_RDWR | O_NOCTTY)
     modesAtStart = TerminalModes(of: slave)
     resize(to: window)
   }
 
-  deinit {
-    closeDescriptor(slave)
-    closeDescriptor(master)
-  }
+  deinit { RawDescriptor.close(slave) }
 
-  /// The settings now.
+  /// The end the test holds, which does not wait.
+  var master: Int32 { terminal.controller }
+  /// The device the program opens.
+  package var path: String { terminal.path }
   package var modes: TerminalModes { TerminalModes(of: slave) }
 
-  /// Resizes the window; the kernel notifies the foreground process group (SIGWINCH).
+  /// The kernel notifies the foreground processes (SIGWINCH). 0 by 0 is possible, as over serial
+  /// lines.
   package func resize(to window: Window) {
     var size = winsize(
       ws_row: UInt16(window.rows), ws_col: UInt16(window.columns), ws_xpixel: 0, ws_ypixel: 0)
@@ -69,7 +62,7 @@ package final class PseudoTerminal: Sendable {
   }
 
   /// Types, as a person at the keyboard.
-  package func type(_ text: String) { _ = writeAll(text.utf8, to: master) }
+  package func type(_ text: String) { writeAll(text.utf8, to: master) }
 
   /// Makes the terminal stop background processes that write to it, as `stty tostop` does.
   package func stopBackgroundWriters() {
@@ -81,42 +74,18 @@ package final class PseudoTerminal: Sendable {
 
   /// Calls `body` with a descriptor of the terminal and returns the bytes that reached it
   /// meanwhile, in order.
-  ///
-  /// - Throws: the errors of `body`; `DeadlineMissed` when the last bytes do not arrive.
   package func record(_ body: (_ terminal: Int32) throws -> Void) throws -> [UInt8] {
     let mark = Array("\u{1}the end\u{1}".utf8)
     let pump = try Pump(self)
     pump.start()
     defer { pump.end(.exited(0)) }
     let terminal = try openFile(path, O_RDWR | O_NOCTTY)
-    defer { closeDescriptor(terminal) }
+    defer { RawDescriptor.close(terminal) }
     try body(terminal)
-    _ = writeAll(mark, to: terminal)
+    writeAll(mark, to: terminal)
     return try pump.state.wait(for: "the last bytes of the terminal") { state in
       let bytes = state.sources[.terminal]?.bytes ?? []
       return bytes.suffix(mark.count).elementsEqual(mark) ? bytes.dropLast(mark.count) : nil
     }
-  }
-
-  private static func openMaster() throws -> (Int32, String) {
-    #if canImport(Darwin)
-      let master = posix_openpt(O_RDWR | O_NOCTTY)
-      guard master >= 0, grantpt(master) == 0, unlockpt(master) == 0, let name = ptsname(master)
-      else { throw SystemFailure("posix_openpt") }
-      let path = String(cString: name)
-      _ = fcntl(master, F_SETFD, FD_CLOEXEC)
-      return (master, path)
-    #else
-      // Replaces posix_openpt, unlockpt and ptsname, which Swift's module of the C library hides.
-      let unlock: UInt = 0x4004_5431
-      let getNumber: UInt = 0x8004_5430
-      let master = try openFile("/dev/ptmx", O_RDWR | O_NOCTTY)
-      var locked: Int32 = 0
-      var number: Int32 = 0
-      guard ioctl(master, unlock, &locked) == 0, ioctl(master, getNumber, &number) == 0 else {
-        throw SystemFailure("ptmx")
-      }
-      return (master, "/dev/pts/\(number)")
-    #endif
   }
 }

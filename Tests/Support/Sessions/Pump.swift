@@ -1,12 +1,11 @@
 // The test's side of a program: reads its output, writes its input, and knows how it ends.
 
 import CLibrary
+import Platform
 
 /// A stream of a program that a test reads.
 package enum ProgramStream: Sendable, Hashable, CaseIterable {
-  case output
-  case errors
-  case terminal
+  case output, errors, terminal
 }
 
 /// Moves bytes on a thread of its own until the program has ended and all its output was read.
@@ -24,38 +23,38 @@ final class Pump: Sendable {
 
     var sources: [ProgramStream: Source] = [:]
     var input: Int32?
-    var ownsInput = false
+    var (ownsInput, endsInput) = (false, false)
     var pending: [UInt8] = []
-    var endsInput = false
     /// How the program ended, and the settings of the terminal then.
     var status: ProgramStatus?
     var modesAfter: TerminalModes?
-    var isStopped = false
-    var isDone = false
+    var (isStopped, isDone) = (false, false)
+
+    /// What to wait for: the outputs, and nil for the input.
+    var awaited: [(stream: ProgramStream?, descriptor: Int32)] {
+      let writes = status == nil && !pending.isEmpty
+      return sources.compactMap { stream, source in
+        source.isPaused && status == nil ? nil : source.descriptor.map { (stream, $0) }
+      } + (writes ? input.map { [(nil, $0)] } ?? [] : [])
+    }
   }
 
   let state = Monitor(State())
-  private let wake: (reading: Int32, writing: Int32)
+  private let wake: SelfPipe
   /// Kept so that its descriptor is not reused while it is still read.
   let terminal: PseudoTerminal?
 
   init(_ terminal: PseudoTerminal?) throws {
     self.terminal = terminal
-    wake = try makePipe()
-    setNonBlocking(wake.reading)
-    setNonBlocking(wake.writing)
+    wake = try SelfPipe()
     guard let terminal else { return }
-    setNonBlocking(terminal.master)
     change { state in
       state.sources[.terminal] = .init(descriptor: terminal.master)
       state.input = terminal.master
     }
   }
 
-  deinit {
-    closeDescriptor(wake.reading)
-    closeDescriptor(wake.writing)
-  }
+  deinit { wake.close() }
 
   func start() {
     startThread { [self] in
@@ -71,7 +70,7 @@ final class Pump: Sendable {
   /// Changes the state and wakes the thread.
   func change(_ body: (inout State) -> Void) {
     state.withLock(body)
-    _ = systemWrite(wake.writing, "!", 1)
+    SelfPipe.send(0, to: wake.writeEnd)
   }
 
   /// Notes how the program ended; what it wrote is still read.
@@ -83,45 +82,24 @@ final class Pump: Sendable {
     }
   }
 
-  private enum Role {
-    case source(ProgramStream)
-    case input
-  }
-
   /// Waits for bytes and moves them; false when nothing more can arrive.
   private func step() -> Bool {
-    let (roles, ended) = state.withLock { state in (Self.waiting(in: state), state.status != nil) }
-    var polled = [pollfd(fd: wake.reading, events: Int16(POLLIN), revents: 0)]
-    polled += roles.map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }
-    guard poll(&polled, nfds_t(polled.count), ended ? 0 : -1) >= 0 else { return true }
-    if polled[0].revents != 0 {
-      while readBytes(wake.reading, atMost: 256)?.isEmpty == false {}
-    }
-    var moved = false
-    for (entry, role) in zip(polled.dropFirst(), roles) where entry.revents != 0 {
+    let (awaited, hasEnded) = state.withLock { ($0.awaited, $0.status != nil) }
+    var entries = [PollEntry(wake.readEnd, .reading)]
+    entries += awaited.map { PollEntry($0.descriptor, $0.stream == nil ? .writing : .reading) }
+    _ = PollEntry.wait(for: &entries, timeout: hasEnded ? 0 : -1)
+    if entries[0].isReady { _ = wake.receive() }
+    var hasMoved = false
+    for (entry, (stream, descriptor)) in zip(entries.dropFirst(), awaited) where entry.isReady {
       state.withLock { state in
-        switch role.role {
-        case .source(let stream): moved = Self.read(stream, role.descriptor, in: &state) || moved
-        case .input: Self.writePending(in: &state)
+        if let stream {
+          hasMoved = Self.read(stream, descriptor, in: &state) || hasMoved
+        } else {
+          Self.writePending(in: &state)
         }
       }
     }
-    return !ended || moved
-  }
-
-  private static func waiting(
-    in state: State
-  ) -> [(descriptor: Int32, events: Int16, role: Role)] {
-    var waiting: [(Int32, Int16, Role)] = []
-    for (stream, source) in state.sources where !source.isPaused || state.status != nil {
-      if let descriptor = source.descriptor {
-        waiting.append((descriptor, Int16(POLLIN), .source(stream)))
-      }
-    }
-    if let input = state.input, !state.pending.isEmpty, state.status == nil {
-      waiting.append((input, Int16(POLLOUT), .input))
-    }
-    return waiting
+    return !hasEnded || hasMoved
   }
 
   private static func read(
@@ -141,7 +119,7 @@ final class Pump: Sendable {
   private static func writePending(in state: inout State) {
     guard let input = state.input else { return }
     let count = state.pending.withUnsafeBytes { buffer in
-      interruptible { systemWrite(input, buffer.baseAddress, buffer.count) }
+      interruptible { write(input, buffer.baseAddress, buffer.count) }
     }
     if count >= 0 {
       state.pending.removeFirst(count)
@@ -155,13 +133,13 @@ final class Pump: Sendable {
   static func close(_ stream: ProgramStream, in state: inout State) {
     // The terminal's descriptor belongs to the terminal.
     if stream != .terminal, let descriptor = state.sources[stream]?.descriptor {
-      closeDescriptor(descriptor)
+      RawDescriptor.close(descriptor)
     }
     state.sources[stream]?.descriptor = nil
   }
 
   static func closeInput(in state: inout State) {
-    if state.ownsInput, let input = state.input { closeDescriptor(input) }
+    if state.ownsInput, let input = state.input { RawDescriptor.close(input) }
     state.input = nil
   }
 }

@@ -1,6 +1,7 @@
 // A running program: type to it, send it signals, wait for its output, wait for its end.
 
 import CLibrary
+import Platform
 
 /// A started program. It is killed when the last reference is released, and at its time limit.
 package final class RunningProgram: Sendable {
@@ -15,11 +16,9 @@ package final class RunningProgram: Sendable {
     guard access(program.path, X_OK) == 0 else { throw SystemFailure("start \(program.path)") }
     terminal = program.isOnTerminal ? try PseudoTerminal(program.window) : nil
     pump = try Pump(terminal)
-    var streams: [Int32] = []
-    defer { streams.forEach { closeDescriptor($0) } }
-    try streams.append(Self.connect(program.input, pump))
-    try streams.append(Self.connect(.output, pump))
-    try streams.append(Self.connect(.errors, pump))
+    var streams = [try Self.connect(program.input, pump)]
+    defer { streams.forEach { RawDescriptor.close($0) } }
+    for output in [ProgramStream.output, .errors] { try streams.append(Self.connect(output, pump)) }
     if let terminal {
       let keeper = try Keeper(program, on: terminal, streams, pump)
       self.keeper = keeper
@@ -80,14 +79,14 @@ package final class RunningProgram: Sendable {
     }
   }
 
-  /// Sends a signal to the program alone.
+  /// To the program alone.
   package func signal(_ number: Int32) {
-    if !isOver { _ = systemKill(pid, number) }
+    if !isOver { _ = CLibrary.kill(pid, number) }
   }
 
   /// Kills the program and its process group.
   package func kill() {
-    if !isOver { _ = systemKill(-pid, SIGKILL) }
+    if !isOver { _ = CLibrary.kill(-pid, SIGKILL) }
   }
 
   private var isOver: Bool { pump.state.withLock { $0.status != nil } }
@@ -101,12 +100,10 @@ package final class RunningProgram: Sendable {
     pump.change { $0.sources[stream]?.isPaused = true }
   }
 
-  /// Continues to read a stream.
   package func resumeReading(_ stream: ProgramStream) {
     pump.change { $0.sources[stream]?.isPaused = false }
   }
 
-  /// The bytes received on a stream so far.
   package func received(_ stream: ProgramStream) -> [UInt8] {
     pump.state.withLock { $0.sources[stream]?.bytes ?? [] }
   }
@@ -131,12 +128,10 @@ package final class RunningProgram: Sendable {
     for what: String, on stream: ProgramStream? = nil, until condition: ([UInt8]) -> Bool
   ) throws -> [UInt8] {
     let stream = stream ?? (terminal == nil ? .output : .terminal)
-    let found = try explained { () throws(DeadlineMissed) in
-      try pump.state.wait(for: what) { state -> [UInt8]?? in
-        let bytes = state.sources[stream]?.bytes ?? []
-        if condition(bytes) { return .some(bytes) }
-        return state.isDone ? .some(nil) : nil
-      }
+    let found = try awaitState(what) { state -> [UInt8]?? in
+      let bytes = state.sources[stream]?.bytes ?? []
+      if condition(bytes) { return .some(bytes) }
+      return state.isDone ? .some(nil) : nil
     }
     guard let found else {
       throw DeadlineMissed(what: what + " (the program ended)", seconds: 0, seen: transcript)
@@ -148,11 +143,7 @@ package final class RunningProgram: Sendable {
   /// terminal.
   package func waitUntilStopped() throws {
     keeper?.awaitFromBackground()
-    try explained { () throws(DeadlineMissed) in
-      try pump.state.wait(for: "the program to stop") {
-        $0.isStopped ? () : nil
-      }
-    }
+    try awaitState("the program to stop") { $0.isStopped ? () : nil }
   }
 
   /// Continues a stopped program in the foreground, or brings one from the background (`fg`), or
@@ -166,26 +157,22 @@ package final class RunningProgram: Sendable {
   /// - Throws: `DeadlineMissed` after its time limit; the program is then killed.
   package func wait() throws -> ProgramResult {
     keeper?.awaitFromBackground()
-    let ended = try explained { () throws(DeadlineMissed) in
-      try pump.state.wait(for: "the program to end") {
-        $0.isDone ? $0 : nil
-      }
-    }
+    let ended = try awaitState("the program to end") { $0.isDone ? $0 : nil }
     return ProgramResult(
       status: ended.status ?? .exited(-1), outputBytes: received(.output),
       errorBytes: received(.errors), terminalBytes: received(.terminal),
       modesBefore: terminal?.modesAtStart, modesAfter: ended.modesAfter)
   }
 
-  /// Kills a program that exceeded a wait, and adds its output so far to the error.
-  private func explained<Result>(_ body: () throws(DeadlineMissed) -> Result) throws -> Result {
+  /// Kills a program that exceeds the wait, and adds its output so far to the error.
+  private func awaitState<Result>(
+    _ what: String, _ body: (inout Pump.State) -> Result?
+  ) throws -> Result {
     do throws(DeadlineMissed) {
-      return try body()
+      return try pump.state.wait(for: what, until: body)
     } catch {
       kill()
-      var explained = error
-      explained.seen = transcript
-      throw explained
+      throw DeadlineMissed(what: error.what, seconds: error.seconds, seen: transcript)
     }
   }
 
@@ -197,5 +184,3 @@ package final class RunningProgram: Sendable {
     .joined(separator: "\n")
   }
 }
-
-private func systemKill(_ pid: pid_t, _ number: Int32) -> Int32 { kill(pid, number) }

@@ -40,8 +40,7 @@ package enum Tier {
   package static func rounds(_ all: Int) -> Int { isAll ? all : all / 10 }
 
   private static func say(_ text: String) {
-    // Without standard error there is nobody to tell.
-    _ = Array(text.utf8).withUnsafeBytes { systemWrite(STDERR_FILENO, $0.baseAddress, $0.count) }
+    writeAll(text.utf8, to: STDERR_FILENO)
   }
 }
 

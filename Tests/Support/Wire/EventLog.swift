@@ -19,10 +19,8 @@ package final class EventLog: EventSink {
   package var requests: [RequestTrace] { Self.requests(in: all) }
 
   /// Waits until this many requests have completed.
-  package func waitForRequests(_ count: Int) async throws {
-    try await onThread { [posted] in
-      try posted.wait(for: "\(count) requests") { Self.requests(in: $0).count >= count ? () : nil }
-    }
+  package func waitForRequests(_ count: Int) throws {
+    try posted.wait(for: "\(count) requests") { Self.requests(in: $0).count >= count ? () : nil }
   }
 
   private static func requests(in events: [SyncEvent.Kind]) -> [RequestTrace] {
