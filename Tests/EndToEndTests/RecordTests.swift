@@ -1,6 +1,7 @@
 // The event stream in a file and in a pipe, with any renderer.
 
 import Codec
+import Model
 import Support
 import Testing
 

@@ -1,6 +1,7 @@
 // A person with a home folder, accounts at the services and the built velo-sync.
 
 import Codec
+import Model
 import Support
 import Testing
 import CLibrary

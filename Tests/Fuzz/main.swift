@@ -35,7 +35,7 @@ private func prepare(_ target: Target, in folder: String) throws {
 }
 
 private func replay(_ target: Target, _ path: String) throws {
-  if Disk.entry(path)?.kind == .folder {
+  if Disk.entry(path)?.isFolder == true {
     for name in Disk.names(in: path) { try replay(target, path + "/" + name) }
   } else if let bytes = try Disk.read(path) {
     print("\(target.name): \(path), \(bytes.count) bytes")

@@ -78,7 +78,7 @@ enum Repository {
   static func files(below folder: String) -> [String] {
     names(in: folder).filter { !$0.hasPrefix(".") }.flatMap { name in
       let path = "\(folder)/\(name)"
-      return Disk.entry("\(root)/\(path)")?.kind == .folder ? files(below: path) : [path]
+      return Disk.entry("\(root)/\(path)")?.isFolder == true ? files(below: path) : [path]
     }
   }
 

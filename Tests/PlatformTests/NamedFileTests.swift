@@ -47,7 +47,7 @@ import CLibrary
     try Disk.write([9], to: folder / "far/file", mode: 0o600)
     expectEqual(symlink("far/file", folder / "link"), 0)
     try files.write([1, 2, 3], toNamed: folder / "link")
-    expectEqual(Disk.entry(folder / "link")?.kind, .link)
+    expectEqual(Disk.entry(folder / "link")?.kind, .symbolicLink)
     try expectEqual(Disk.read(folder / "far/file"), [1, 2, 3])
     expectEqual(Disk.mode(of: folder / "far/file"), 0o600)
     expectEqual(Disk.names(in: folder / "far"), ["file"])
@@ -55,13 +55,13 @@ import CLibrary
     expectEqual(symlink("file", folder / "other"), 0)
     try files.write([1, 2, 3], toNamed: folder / "other")
     try expectEqual(Disk.read(folder / "file"), [1, 2, 3])
-    expectEqual(Disk.entry(folder / "other")?.kind, .link)
+    expectEqual(Disk.entry(folder / "other")?.kind, .symbolicLink)
   }
 
   @Test func `a device is written into`() throws {
     expectEqual(symlink("/dev/null", folder / "null"), 0)
     try files.write([1, 2, 3], toNamed: folder / "null")
-    expectEqual(Disk.entry(folder / "null")?.kind, .link)
+    expectEqual(Disk.entry(folder / "null")?.kind, .symbolicLink)
     expectEqual(Disk.entry("/dev/null")?.kind, .other)
   }
 

@@ -1,5 +1,6 @@
 // Who may use a store, what is refused, and what only looks and never writes.
 
+import CLibrary
 import Platform
 import Storage
 import Support
@@ -33,7 +34,7 @@ import Testing
     try await sync(store(scratch), [Account(activities: rides(2))])
     // No more of it is read than a format may have.
     try scratch.put("format", "1\n")
-    try Disk.extend(scratch.data + "/format", to: 1 << 30)
+    expectEqual(truncate(scratch.data + "/format", 1 << 30), 0)
     _ = try await store(scratch).savedScores()
     try scratch.put("format", "?")
     await #expect(
@@ -63,7 +64,7 @@ import Testing
   @Test func `a huge line of a year file is named without reading it`() async throws {
     try await sync(store(scratch), [Account(activities: rides(3))])
     let path = scratch.data + "/activities/strava/2026.ndjson"
-    try Disk.extend(path, to: 1 << 40)
+    expectEqual(truncate(path, 1 << 40), 0)
     let damage = SyncFailure.badInput(file: DisplayText(path), line: 4)
     await #expect(throws: damage) {
       try await sync(store(scratch), [Account(activities: rides(4))])

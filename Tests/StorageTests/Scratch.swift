@@ -54,7 +54,7 @@ final class Scratch: Sendable {
   }
 
   private func files(of folder: String) throws -> [String: Disk.Entry] {
-    try Disk.snapshot(of: folder).filter { $0.value.kind != .folder }
+    try Disk.snapshot(of: folder).filter { !$0.value.isFolder }
   }
 }
 

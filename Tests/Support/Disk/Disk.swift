@@ -1,25 +1,21 @@
 // Plain file operations, to set up tests and to check results.
 
 import CLibrary
+package import Model
+import Platform
 
-/// Plain file operations.
 package enum Disk {
   /// What is at a path.
   package struct Entry: Sendable, Equatable, CustomStringConvertible {
-    package enum Kind: Sendable, Equatable {
-      case file
-      case folder
-      case link
-      case other
-    }
-
-    package let kind: Kind
+    package let kind: FileInfo.Kind
     /// The permission bits.
     package let mode: UInt32
+    /// Changes when the file is replaced by another.
+    package let inode: UInt64
     /// A file's bytes, a link's target.
     package var bytes: [UInt8] = []
-    /// Changes when the file is replaced by another.
-    package var inode: UInt64 = 0
+
+    package var isFolder: Bool { kind == .directory }
 
     package var description: String {
       "\(kind) \(String(mode, radix: 8)) \(bytes.count) bytes"
@@ -33,7 +29,7 @@ package enum Disk {
       if errno == ENOENT { return nil }
       throw SystemFailure("open \(path)")
     }
-    defer { closeDescriptor(descriptor) }
+    defer { RawDescriptor.close(descriptor) }
     var bytes: [UInt8] = []
     while let piece = readBytes(descriptor) {
       if piece.isEmpty { return bytes }
@@ -46,12 +42,11 @@ package enum Disk {
   package static func write(_ bytes: [UInt8], to path: String, mode: UInt32 = 0o644) throws {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode_t(mode))
     guard descriptor >= 0 else { throw SystemFailure("open \(path)") }
-    defer { closeDescriptor(descriptor) }
+    defer { RawDescriptor.close(descriptor) }
     guard fchmod(descriptor, mode_t(mode)) == 0 else { throw SystemFailure("fchmod \(path)") }
     guard writeAll(bytes, to: descriptor) else { throw SystemFailure("write \(path)") }
   }
 
-  /// Makes a folder and those above it.
   package static func makeFolder(_ path: String, mode: UInt32 = 0o755) throws {
     try makeFolders(above: path)
     guard mkdir(path, mode_t(mode)) == 0 || errno == EEXIST else {
@@ -74,38 +69,16 @@ package enum Disk {
 
   /// What is at a path, without following links; nil when there is nothing.
   package static func entry(_ path: String) -> Entry? {
-    var status = stat()
-    guard lstat(path, &status) == 0 else { return nil }
-    let kind: Entry.Kind =
-      switch status.st_mode & S_IFMT {
-      case S_IFREG: .file
-      case S_IFDIR: .folder
-      case S_IFLNK: .link
-      default: .other
-      }
-    var entry = Entry(kind: kind, mode: UInt32(status.st_mode) & 0o7777)
-    entry.inode = UInt64(status.st_ino)
-    return entry
+    (try? POSIXFiles().info(path)).map { Entry(kind: $0.kind, mode: $0.mode, inode: $0.inode) }
   }
 
-  /// A path's permission bits, nil when there is nothing.
   package static func mode(of path: String) -> UInt32? { entry(path)?.mode }
 
-  /// Whether anything is there.
   package static func exists(_ path: String) -> Bool { entry(path) != nil }
 
   /// The names in a folder, sorted; empty when there is none.
   package static func names(in folder: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let item = readdir(stream) {
-      let name = withUnsafePointer(to: &item.pointee.d_name) { pointer in
-        String(cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names.sorted()
+    (try? POSIXFiles().list(folder)) ?? []
   }
 
   /// Everything under a folder, keyed by its path from there.
@@ -115,9 +88,9 @@ package enum Disk {
       let path = folder + "/" + name
       guard var item = entry(path) else { continue }
       if item.kind == .file { item.bytes = try read(path) ?? [] }
-      if item.kind == .link { item.bytes = target(of: path) }
+      if item.kind == .symbolicLink { item.bytes = target(of: path) }
       found[name] = item
-      if item.kind == .folder {
+      if item.isFolder {
         for (inner, entry) in try snapshot(of: path) { found[name + "/" + inner] = entry }
       }
     }
@@ -126,7 +99,7 @@ package enum Disk {
 
   /// Removes a path with its content, whatever its modes.
   package static func remove(_ path: String) {
-    if entry(path)?.kind == .folder {
+    if entry(path)?.isFolder == true {
       _ = chmod(path, 0o700)
       for name in names(in: path) { remove(path + "/" + name) }
       _ = rmdir(path)
@@ -155,18 +128,11 @@ package enum Disk {
     try setModified(path, to: (Int64(time(nil)) - seconds) * 1_000_000_000)
   }
 
-  /// Makes a symbolic link.
   package static func link(_ path: String, to target: String) throws {
     guard symlink(target, path) == 0 else { throw SystemFailure("symlink \(path)") }
   }
 
-  /// Moves a file or a folder.
   package static func move(_ path: String, to other: String) throws {
     guard rename(path, other) == 0 else { throw SystemFailure("rename \(path)") }
-  }
-
-  /// Makes a file this long without writing anything.
-  package static func extend(_ path: String, to size: Int) throws {
-    guard truncate(path, off_t(size)) == 0 else { throw SystemFailure("truncate \(path)") }
   }
 }

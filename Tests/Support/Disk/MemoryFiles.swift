@@ -8,7 +8,6 @@ import CLibrary
 /// A folder that is a whole disk to its users, in memory where the machine can. The clock of its
 /// files moves with every change, and only then.
 package final class MemoryFiles: WatchedFiles {
-  package typealias Reason = StorageFailure.Reason
   package typealias Operation = FileOperation
 
   /// A changing operation that succeeded.
@@ -20,7 +19,7 @@ package final class MemoryFiles: WatchedFiles {
   private struct State {
     var ticks: Int64 = 0
     var changes: [Change] = []
-    var fault: @Sendable (Operation, String) -> Reason? = { _, _ in nil }
+    var fault: @Sendable (Operation, String) -> StorageFailure.Reason? = { _, _ in nil }
     /// The number of calls for which a lock is still held by another process, and its note.
     var busy: (calls: Int, note: [UInt8]) = (0, [])
     /// Whether locks keep nobody out, as on some network file systems.
@@ -35,16 +34,15 @@ package final class MemoryFiles: WatchedFiles {
     do { folder = try TemporaryFolder(inMemory: true) } catch { preconditionFailure("\(error)") }
   }
 
-  // MARK: What tests do
-
   /// From now on an operation fails if `fault` has a reason.
-  package func fail(_ fault: @escaping @Sendable (Operation, String) -> Reason?) {
+  package func fail(_ fault: @escaping @Sendable (Operation, String) -> StorageFailure.Reason?) {
     state.withLock { $0.fault = fault }
   }
 
   /// From now on these operations fail on paths that contain `part`.
   package func fail(
-    _ operations: Set<Operation>, on part: String = "", with reason: Reason = .diskFull
+    _ operations: Set<Operation>, on part: String = "",
+    with reason: StorageFailure.Reason = .diskFull
   ) {
     fail { operations.contains($0) && $1.contains(part) ? reason : nil }
   }
@@ -73,9 +71,7 @@ package final class MemoryFiles: WatchedFiles {
   package func putLink(to target: String, at path: String) {
     place(path) { try Disk.link($0, to: target.hasPrefix("/") ? root + target : target) }
   }
-  package func putPipe(at path: String) {
-    place(path) { if mkfifo($0, 0o600) != 0 { throw SystemFailure("mkfifo") } }
-  }
+  package func putPipe(at path: String) { place(path) { precondition(mkfifo($0, 0o600) == 0) } }
 
   /// A file's text; nil when there is none.
   package func text(_ path: String) -> String? {
@@ -84,10 +80,10 @@ package final class MemoryFiles: WatchedFiles {
 
   /// All files whose path begins with `start`, by path.
   package func files(below start: String) -> [String: [UInt8]] {
-    let all = (try? folder.snapshot()) ?? [:]
-    return Dictionary(
-      uniqueKeysWithValues: all.filter { $1.kind == .file }.map { ("/" + $0, $1.bytes) }
-    ).filter { $0.key.hasPrefix(start) }
+    let all = ((try? folder.snapshot()) ?? [:]).filter {
+      $1.kind == .file && "/\($0)".hasPrefix(start)
+    }
+    return Dictionary(uniqueKeysWithValues: all.map { ("/" + $0, $1.bytes) })
   }
 
   /// Makes something in place of what is there.
@@ -178,11 +174,10 @@ package final class MemoryFiles: WatchedFiles {
 
   /// Times that the machine gives may be equal for changes that follow each other.
   private func touch(_ path: String) {
-    let tick = state.withLock { state in
+    state.withLock { state in
       state.ticks += 1
-      return state.ticks
+      // Fails for what was removed, and for links without a target.
+      try? Disk.setModified(path, to: state.ticks)
     }
-    // Fails for what was removed, and for links without a target.
-    try? Disk.setModified(path, to: tick)
   }
 }

@@ -5,14 +5,10 @@ import Platform
 
 /// What is done to a file or a folder.
 package enum FileOperation: String, Sendable {
-  case read, makeFolder, replace, overwrite, append, remove, removeFolder
-  case lock, unlock, create
-  /// Part of a file is read.
-  case readPart
+  case read, makeFolder, replace, overwrite, append, remove, removeFolder, lock, unlock, create
+  case readPart, list
   /// Its metadata or its real path are read.
   case look
-  /// The names in it are read.
-  case list
 }
 
 /// A file system that is told what is done, and may prevent it.

@@ -1,6 +1,7 @@
-// Calendar arithmetic for sample data, independent of the code under test.
+// Calendar arithmetic for sample data.
 
 import CLibrary
+import Model
 
 /// A date and time of the proleptic Gregorian calendar, without a zone.
 package struct Civil: Sendable {
@@ -19,15 +20,7 @@ package struct Civil: Sendable {
   }
 
   /// `2026-11-21T08:30:00`
-  package var text: String {
-    var (seconds, parts) = (time_t(epoch), tm())
-    gmtime_r(&seconds, &parts)
-    return String(unsafeUninitializedCapacity: 32) { bytes in
-      bytes.withMemoryRebound(to: CChar.self) {
-        strftime($0.baseAddress, $0.count, "%Y-%m-%dT%H:%M:%S", &parts)
-      }
-    }
-  }
+  package var text: String { LocalTime(secondsSince1970: Int64(epoch)).description }
 
   /// Year, month, day, hour, minute and second.
   var numbers: [Int] { text.split { !$0.isNumber }.compactMap { Int($0) } }

@@ -1,23 +1,18 @@
-// JSON written by hand, independent of the code under test.
+// JSON written by hand: what the program's own writer escapes, services send as it is.
 
-/// Pieces of JSON.
+import Codec
+
 package enum JSONText {
   /// A string literal with what must be escaped escaped, and nothing else.
   package static func quoted(_ text: String) -> String {
-    let digits = Array("0123456789abcdef")
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
+    let escaped = text.unicodeScalars.map { scalar in
       switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\n": quoted += "\\n"
-      case "\t": quoted += "\\t"
-      case ..<" ":
-        quoted += "\\u00\(digits[Int(scalar.value >> 4)])\(digits[Int(scalar.value & 15)])"
-      default: quoted.unicodeScalars.append(scalar)
+      case "\"", "\\": "\\\(scalar)"
+      case ..<" ": "\\u00" + Hex.encode([UInt8(scalar.value)])
+      default: "\(scalar)"
       }
     }
-    return quoted + "\""
+    return "\"\(escaped.joined())\""
   }
 
   /// An object; `overrides` replaces or adds members.
@@ -37,7 +32,6 @@ package enum JSONText {
     return known + others.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// A number or null.
   static func optional(_ number: (some CustomStringConvertible)?) -> String {
     number.map { $0.description } ?? "null"
   }
