@@ -18,10 +18,7 @@ enum ScreenInput: Equatable {
 /// A parser that takes bytes in any pieces.
 struct ScreenParser: Sendable {
   private enum Mode: Sendable {
-    case ground
-    case escape
-    case csi
-    case osc
+    case ground, escape, csi, osc
     /// DCS, SOS, PM and APC: ignored up to their end.
     case string
   }
@@ -33,81 +30,71 @@ struct ScreenParser: Sendable {
   /// Whether a sequence or a character is incomplete.
   var isMidway: Bool { mode != .ground || expected > 0 }
 
-  /// Takes one byte and passes on what it completes, if anything.
-  mutating func take(_ byte: UInt8, _ tell: (ScreenInput) -> Void) {
+  /// Takes one byte and returns what it completes, if anything.
+  mutating func take(_ byte: UInt8) -> [ScreenInput] {
     switch mode {
-    case .ground: takeText(byte, tell)
-    case .escape: takeEscape(byte, tell)
-    case .csi: takeCSI(byte, tell)
-    case .osc, .string: takeString(byte, tell)
+    case .ground: takeText(byte)
+    case .escape: takeEscape(byte)
+    case .csi: takeCSI(byte)
+    case .osc, .string: takeString(byte)
     }
   }
 
-  private mutating func takeText(_ byte: UInt8, _ tell: (ScreenInput) -> Void) {
-    if expected > 0 {
-      if byte & 0xC0 == 0x80 {
-        held.append(byte)
-        expected -= 1
-        if expected == 0 { tellCharacter(tell) }
-        return
-      }
-      giveUp(tell)
+  private mutating func takeText(_ byte: UInt8) -> [ScreenInput] {
+    if expected > 0, byte & 0xC0 == 0x80 {
+      held.append(byte)
+      expected -= 1
+      return expected == 0 ? [character] : []
     }
+    let half: [ScreenInput] = expected > 0 ? [.unknown("half a character: \(held)")] : []
+    expected = 0
     switch byte {
     case 0x1B: (mode, held) = (.escape, [])
-    case ..<0x20, 0x7F: tell(.control(byte))
-    case ..<0x80: tell(.character(Unicode.Scalar(byte)))
     case 0xC2...0xDF: (held, expected) = ([byte], 1)
     case 0xE0...0xEF: (held, expected) = ([byte], 2)
     case 0xF0...0xF4: (held, expected) = ([byte], 3)
-    default: tell(.unknown("byte \(String(byte, radix: 16))"))
+    case ..<0x20, 0x7F: return half + [.control(byte)]
+    case ..<0x80: return half + [.character(Unicode.Scalar(byte))]
+    default: return half + [.unknown("byte \(String(byte, radix: 16))")]
     }
+    return half
   }
 
-  private mutating func tellCharacter(_ tell: (ScreenInput) -> Void) {
-    let scalars = Array(String(decoding: held, as: UTF8.self).unicodeScalars)
-    held = []
-    guard scalars.count == 1 else { return tell(.unknown("no character")) }
+  private var character: ScreenInput {
+    let scalars = String(decoding: held, as: UTF8.self).unicodeScalars
+    guard let scalar = scalars.first, scalars.count == 1 else { return .unknown("no character") }
     // C1 controls in UTF-8 control some terminals, and are never sent on purpose.
-    if (0x80...0x9F).contains(scalars[0].value) {
-      tell(.unknown("C1 \(String(scalars[0].value, radix: 16))"))
-    } else {
-      tell(.character(scalars[0]))
-    }
+    return (0x80...0x9F).contains(scalar.value)
+      ? .unknown("C1 \(String(scalar.value, radix: 16))") : .character(scalar)
   }
 
-  private mutating func giveUp(_ tell: (ScreenInput) -> Void) {
-    tell(.unknown("half a character: \(held)"))
-    (held, expected) = ([], 0)
-  }
-
-  private mutating func takeEscape(_ byte: UInt8, _ tell: (ScreenInput) -> Void) {
+  private mutating func takeEscape(_ byte: UInt8) -> [ScreenInput] {
     switch byte {
     case UInt8(ascii: "["): mode = .csi
     case UInt8(ascii: "]"): mode = .osc
     case UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"): mode = .string
     case 0x20...0x2F: held.append(byte)
-    case UInt8(ascii: "7") where held.isEmpty, UInt8(ascii: "8") where held.isEmpty:
-      mode = .ground
-      tell(byte == UInt8(ascii: "7") ? .saveCursor : .restoreCursor)
     default:
       mode = .ground
-      tell(.unknown("ESC " + String(decoding: held + [byte], as: UTF8.self)))
+      switch String(decoding: held + [byte], as: UTF8.self) {
+      case "7": return [.saveCursor]
+      case "8": return [.restoreCursor]
+      case let text: return [.unknown("ESC " + text)]
+      }
     }
+    return []
   }
 
-  private mutating func takeCSI(_ byte: UInt8, _ tell: (ScreenInput) -> Void) {
-    switch byte {
-    case 0x20...0x3F: held.append(byte)
-    case 0x40...0x7E:
-      mode = .ground
-      tell(csi(String(decoding: held, as: UTF8.self), Character(Unicode.Scalar(byte))))
-      held = []
-    default:
-      mode = .ground
-      tell(.unknown("CSI with byte \(String(byte, radix: 16))"))
-      takeText(byte, tell)
+  private mutating func takeCSI(_ byte: UInt8) -> [ScreenInput] {
+    if (0x20...0x3F).contains(byte) {
+      held.append(byte)
+      return []
     }
+    mode = .ground
+    guard (0x40...0x7E).contains(byte) else {
+      return [.unknown("CSI with byte \(String(byte, radix: 16))")] + takeText(byte)
+    }
+    return [csi(String(decoding: held, as: UTF8.self), Character(Unicode.Scalar(byte)))]
   }
 
   private func csi(_ text: String, _ final: Character) -> ScreenInput {
@@ -119,12 +106,12 @@ struct ScreenParser: Sendable {
     return .csi(prefix: prefix, parameters: parts.map { Int($0) }, final: final)
   }
 
-  private mutating func takeString(_ byte: UInt8, _ tell: (ScreenInput) -> Void) {
-    let isEnd = byte == 0x07 || (byte == UInt8(ascii: "\\") && held.last == 0x1B)
-    guard isEnd else { return held.append(byte) }
-    if byte != 0x07 { held.removeLast() }
-    let text = String(decoding: held, as: UTF8.self)
-    tell(mode == .osc ? .osc(text) : .unknown("string " + text))
-    (mode, held) = (.ground, [])
+  private mutating func takeString(_ byte: UInt8) -> [ScreenInput] {
+    held.append(byte)
+    let end = [[0x07], [0x1B, UInt8(ascii: "\\")]].first { held.suffix($0.count).elementsEqual($0) }
+    guard let end else { return [] }
+    let text = String(decoding: held.dropLast(end.count), as: UTF8.self)
+    defer { mode = .ground }
+    return [mode == .osc ? .osc(text) : .unknown("string " + text)]
   }
 }

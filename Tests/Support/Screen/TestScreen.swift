@@ -14,29 +14,23 @@ package struct TestScreen: Sendable {
 
   /// A place on the screen, both from 0.
   package struct Position: Sendable, Equatable {
-    package var row: Int
-    package var column: Int
+    package var row, column: Int
 
-    package init(row: Int, column: Int) {
-      self.row = row
-      self.column = column
-    }
+    package init(row: Int = 0, column: Int = 0) { (self.row, self.column) = (row, column) }
   }
 
   package internal(set) var columns: Int
   package internal(set) var rows: Int
-  /// Where the cursor is.
-  package internal(set) var cursor = Position(row: 0, column: 0)
-  private var savedCursor = Position(row: 0, column: 0)
+  package internal(set) var cursor = Position()
+  private var savedCursor = Position()
   /// Whether the next character wraps first: the cursor rests on the last column it has filled.
   package internal(set) var isWrapPending = false
-  /// Whether the cursor shows (`?25`).
+  /// `?25`
   package private(set) var isCursorVisible = true
-  /// Whether text wraps at the right edge (`?7`).
+  /// `?7`
   package private(set) var wrapsAutomatically = true
-  /// Whether a synchronized update is open (`?2026`).
+  /// Whether an update is open (`?2026`), and how many were begun.
   package private(set) var isSynchronizing = false
-  /// How many synchronized updates were begun.
   package private(set) var synchronizedUpdates = 0
   /// The look of the text to come.
   package private(set) var style = ScreenStyle()
@@ -54,14 +48,11 @@ package struct TestScreen: Sendable {
   private var main: (grid: [Row], history: [Row], cursor: Position)?
   private var parser = ScreenParser()
 
-  private static let taskbarPrefix = "9;4;"
-
   package init(columns: Int = 80, rows: Int = 24, joinsEmoji: Bool = true, keepsErased: Bool = true)
   {
     (self.joinsEmoji, self.keepsErased) = (joinsEmoji, keepsErased)
-    self.columns = columns
-    self.rows = rows
-    grid = (0..<rows).map { _ in Row(columns: columns) }
+    (self.columns, self.rows) = (columns, rows)
+    grid = Array(repeating: Row(columns: columns), count: rows)
   }
 
   /// Whether the input so far ends within a sequence or a character.
@@ -76,16 +67,11 @@ package struct TestScreen: Sendable {
     }
   }
 
-  /// Takes text, likewise.
   package mutating func feed(_ text: String, translatingNewlines: Bool = false) {
     feed(text.utf8, translatingNewlines: translatingNewlines)
   }
 
-  private mutating func take(_ byte: UInt8) {
-    var told: [ScreenInput] = []
-    parser.take(byte) { told.append($0) }
-    for input in told { obey(input) }
-  }
+  private mutating func take(_ byte: UInt8) { for input in parser.take(byte) { obey(input) } }
 
   private mutating func obey(_ input: ScreenInput) {
     switch input {
@@ -98,8 +84,8 @@ package struct TestScreen: Sendable {
         let text = parameters.map { $0.map { "\($0)" } ?? "" }.joined(separator: ";")
         unknown.append("CSI \(prefix.map { String($0) } ?? "")\(text)\(final)")
       }
-    case .osc(let text) where text.hasPrefix(Self.taskbarPrefix):
-      taskbarHistory.append(String(text.dropFirst(Self.taskbarPrefix.count)))
+    case .osc(let text) where text.hasPrefix("9;4;"):
+      taskbarHistory.append(String(text.dropFirst(4)))
     case .osc(let text): unknown.append("OSC \(text)")
     case .unknown(let text): unknown.append(text)
     }
@@ -108,11 +94,10 @@ package struct TestScreen: Sendable {
   private mutating func obey(control: UInt8) {
     switch control {
     case 0x07: break
-    case 0x08: move(to: Position(row: cursor.row, column: cursor.column - 1))
-    case 0x09:
-      move(to: Position(row: cursor.row, column: min(columns - 1, (cursor.column / 8 + 1) * 8)))
+    case 0x08: move(toColumn: cursor.column - 1)
+    case 0x09: move(toColumn: (cursor.column / 8 + 1) * 8)
     case 0x0A: feedLine()
-    case 0x0D: move(to: Position(row: cursor.row, column: 0))
+    case 0x0D: move(toColumn: 0)
     default: unknown.append("control \(String(control, radix: 16))")
     }
   }
@@ -126,17 +111,15 @@ package struct TestScreen: Sendable {
     switch (prefix, final) {
     case (nil, "A"): move(to: Position(row: cursor.row - count, column: cursor.column))
     case (nil, "B"): move(to: Position(row: cursor.row + count, column: cursor.column))
-    case (nil, "C"): move(to: Position(row: cursor.row, column: cursor.column + count))
-    case (nil, "D"): move(to: Position(row: cursor.row, column: cursor.column - count))
-    case (nil, "G"): move(to: Position(row: cursor.row, column: count - 1))
+    case (nil, "C"): move(toColumn: cursor.column + count)
+    case (nil, "D"): move(toColumn: cursor.column - count)
+    case (nil, "G"): move(toColumn: count - 1)
     case (nil, "H"):
       let column = parameters.count > 1 ? max(1, parameters[1] ?? 1) : 1
       move(to: Position(row: count - 1, column: column - 1))
     case (nil, "J"): return eraseDisplay(mode)
     case (nil, "K"): return eraseLine(mode)
-    case (nil, "m"):
-      let known = parameters.map { style.apply($0 ?? 0) }
-      return known.allSatisfy { $0 }
+    case (nil, "m"): return parameters.map { style.apply($0 ?? 0) }.allSatisfy { $0 }
     case ("?", "h"), ("?", "l"): return set(parameters, final == "h")
     default: return false
     }
@@ -161,7 +144,7 @@ package struct TestScreen: Sendable {
   private mutating func showAlternate(_ isAlternate: Bool) {
     if isAlternate, main == nil {
       main = (grid, history, cursor)
-      (grid, history) = ((0..<rows).map { _ in Row(columns: columns) }, [])
+      (grid, history) = (Array(repeating: Row(columns: columns), count: rows), [])
     } else if !isAlternate, let main {
       (grid, history, cursor) = main
       self.main = nil
@@ -197,10 +180,11 @@ extension TestScreen {
     let before = grid[cursor.row].cells[column].text
     if !joinsEmoji, CellWidth.of(scalar) > 0 { return false }
     let isPair =
-      CellWidth.isRegional(scalar) && before.unicodeScalars.count == 1
-      && before.unicodeScalars.allSatisfy { CellWidth.isRegional($0) }
+      before.unicodeScalars.count == 1
+      && (before.unicodeScalars + [scalar]).allSatisfy { CellWidth.isRegional($0) }
     let isTone =
-      CellWidth.isSkinTone(scalar) && before.unicodeScalars.first.map { CellWidth.of($0) } == 2
+      scalar.properties.isEmojiModifier
+      && before.unicodeScalars.first.map { CellWidth.of($0) } == 2
     guard
       CellWidth.of(scalar) == 0 || before.unicodeScalars.last == CellWidth.joiner || isPair
         || isTone
@@ -218,6 +202,10 @@ extension TestScreen {
     if next < columns, grid[cursor.row].cells[next].text.isEmpty {
       grid[cursor.row].cells[next] = ScreenCell()
     }
+  }
+
+  fileprivate mutating func move(toColumn column: Int) {
+    move(to: Position(row: cursor.row, column: column))
   }
 
   fileprivate mutating func move(to position: Position) {
