@@ -41,7 +41,7 @@ import Testing
 
   @Test func retriesKeepThePaceToo() async throws {
     let rig = try await IntervalsRig()
-    rig.fake.answer("/i134815", with: .intervalsDown, times: 2)
+    rig.fake.answer("/i134815", with: .html("<h1>Back soon</h1>", status: 503), times: 2)
     let service = try rig.intervals(patience: .zero).service
     for _ in 0..<4 { _ = try await service.contact() }
     expectEqual(rig.fake.server.requests.count, 6)
@@ -67,7 +67,8 @@ import Testing
       .auth(.intervals)
     ),
     (.intervalsForbidden, .permission(.intervals, .other)),
-    (.intervalsNotFound, .badReply(.intervals)), (.intervalsStravaActivity, .badReply(.intervals)),
+    (.intervalsNotFound, .badReply(.intervals)),
+    (.intervals(422, "Cannot read Strava activities via the API"), .badReply(.intervals)),
     (.redirect(to: "/elsewhere"), .badReply(.intervals)),
     (.html("<html>Hotel WiFi</html>"), .badReply(.intervals)),
     (.json("[]"), .badReply(.intervals)), (.json("{}"), .badReply(.intervals)),
@@ -89,7 +90,7 @@ import Testing
     let gate = rig.fake.server.hold(path: "/api/v1/athlete/i134815")
     let service = try rig.intervals().service
     let contact = Task { try await service.contact() }
-    try await rig.fake.server.waitForRequest()
+    try rig.fake.server.waitForRequest()
     rig.fake.edit { $0.key = "renewed" }
     try await rig.credentials.save(
       KeyCredentials(key: Secret("renewed"), athleteID: "i134815"), for: .intervals)

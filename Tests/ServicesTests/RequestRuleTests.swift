@@ -26,10 +26,17 @@ import Testing
     (.json("null"), .badReply(.strava)), (.json("[]"), .badReply(.strava)),
     (.json("{\"id\":1"), .badReply(.strava)),
     (.json("{}", status: 301, headers: ["Location": "/x"]), .badReply(.strava)),
-    (.stravaInactiveApplication, .permission(.strava, .inactiveApplication)),
+    (.strava(403, "Application", "Status", "Inactive"), .permission(.strava, .inactiveApplication)),
     (.stravaMissing("activity:read"), .permission(.strava, .missingScopes(["activity:read"]))),
-    (.stravaTooManyAthletes, .permission(.strava, .tooManyAthletes)),
-    (.stravaCrowdedPage, .permission(.strava, .tooManyAthletes)),
+    // The shape is a guess: only the words of the page are known.
+    (
+      .strava(403, "Application", "Limit of connected athletes", "exceeded"),
+      .permission(.strava, .tooManyAthletes)
+    ),
+    (
+      .html("<h1>Error 403</h1><p>Limit of connected athletes exceeded</p>", status: 403),
+      .permission(.strava, .tooManyAthletes)
+    ),
     (.json(#"{"message":"Forbidden","errors":[]}"#, status: 403), refused),
     (.json(#"{"errors":null}"#, status: 403), refused),
     (.json(#"{"errors":[null,7,{"code":null}]}"#, status: 403), refused),
@@ -113,7 +120,7 @@ import Testing
     rig.fake.answer("/athlete", with: rig.fake.account.usedUp(900))
     let service = try rig.strava(patience: .seconds(1200), time: ManualTime(.last)).service
     let contact = Task { try await service.contact() }
-    try await rig.fake.server.waitForRequest()
+    try rig.fake.server.waitForRequest()
     contact.cancel()
     await #expect(throws: SyncFailure.interrupted) { try await contact.value }
   }
@@ -123,7 +130,7 @@ import Testing
     let gate = rig.fake.server.hold(path: "/oauth/token")
     let service = try rig.strava().service
     let contact = Task { try await service.contact() }
-    try await gate.waitUntilHeld()
+    try gate.waitUntilHeld()
     contact.cancel()
     gate.release()
     await #expect(throws: SyncFailure.interrupted) { try await contact.value }

@@ -52,9 +52,9 @@ import Testing
     let rig = try await WahooRig(lasting: -1)
     rig.fake.answer("/oauth/token", with: .wahooBadGrant)
     #expect(try await !rig.wahoo().revoke())
-    rig.fake.answer("/v1/permissions", with: .wahooDown)
+    rig.fake.answer("/v1/permissions", with: .html("<h1>We'll be right back</h1>", status: 503))
     #expect(try await !rig.wahoo().revoke())
-    rig.fake.answer("/v1/permissions", with: .fault(.reset), times: 9)
+    rig.fake.answer("/v1/permissions", with: .raw(then: .reset), times: 9)
     #expect(try await !rig.wahoo().revoke())
   }
 

@@ -2,7 +2,6 @@
 
 package typealias FakeIntervals = FakeService<IntervalsData>
 
-/// Data that a test may read and change, between requests and during them.
 package struct IntervalsData: FakeAccount {
   /// The API key of the account.
   package var key = "3kq8xyzz1w5fgh7jkl9mnbvcx"
@@ -127,5 +126,23 @@ package struct IntervalsDay: Sendable {
 
   var json: String {
     JSONText.object([("id", "\"\(date)\"")] + Self.keys.map { ($0, "null") }, values)
+  }
+}
+
+extension HTTPResponse {
+  /// An error in Intervals.icu's format.
+  package static func intervals(_ status: Int, _ error: String) -> HTTPResponse {
+    .json("{\"status\":\(status),\"error\":\(JSONText.quoted(error))}", status: status)
+  }
+
+  package static let intervalsBadKey = intervals(401, "Unauthorized")
+  package static let intervalsForbidden = intervals(403, "Access denied")
+  package static let intervalsNotFound = intervals(404, "Not found")
+
+  /// 429, with `Retry-After` if given.
+  package static func intervalsLimit(retryAfter: String? = nil) -> HTTPResponse {
+    var response = intervals(429, "Too many requests")
+    response.headers["Retry-After"] = retryAfter
+    return response
   }
 }

@@ -4,14 +4,11 @@
 /// those seen only in replies (see the example in Strava's reference).
 package struct Ride: Sendable, Identifiable {
   /// White space between the tokens.
-  package enum Layout: Sendable, CaseIterable {
+  package enum Layout: Sendable {
     /// None, as the service sends it.
     case compact
-    /// A blank after each colon and comma.
-    case spaced
-    /// A line for each key, indented by blanks.
-    case indented
-    /// A line for each key, with tabs and CR LF, and white space before colons.
+    case spaced, indented
+    /// With CR LF, and white space before colons.
     case tabbed
   }
 
@@ -22,20 +19,15 @@ package struct Ride: Sendable, Identifiable {
   /// Seconds since 1970, UTC.
   package var start: Int
   package var zone = RideZone.berlin
-  /// Seconds.
-  package var movingTime = 3600
-  /// Seconds.
-  package var elapsedTime = 3900
-  /// Metres.
-  package var distance = 27_400.0
-  /// Metres.
-  package var elevationGain = 312.0
+  /// In seconds.
+  package var (movingTime, elapsedTime) = (3600, 3900)
+  /// In metres.
+  package var (distance, elevationGain) = (27_400.0, 312.0)
   /// `start_latlng` and `end_latlng` as JSON; nil leaves them out.
   package var place: String? = "[52.52,13.4]"
-  /// Watts; nil omits all power keys, as without a power meter.
+  /// In watts; nil omits all power keys, as without a power meter.
   package var averageWatts: Double?
-  package var weightedWatts: Int?
-  package var maxWatts: Int?
+  package var weightedWatts, maxWatts: Int?
   /// False for power Strava estimated.
   package var deviceWatts: Bool?
   /// Beats per minute; nil leaves the keys out.
@@ -59,9 +51,7 @@ package struct Ride: Sendable, Identifiable {
   package var isHidden = false
 
   package init(id: Int64, name: String = "Morning Ride", start: Int) {
-    self.id = id
-    self.name = name
-    self.start = start
+    (self.id, self.name, self.start) = (id, name, start)
   }
 
   /// A ride with a power meter and a heart rate strap.
@@ -71,13 +61,10 @@ package struct Ride: Sendable, Identifiable {
     (averageHeartRate, maxHeartRate) = (141.2, 178)
   }
 
-  /// The local date and time at the start.
   var startLocal: String { Civil(epoch: start + zone.offset(at: start)).text }
 
-  /// Whether its power was measured.
   var hasMeter: Bool { deviceWatts == true }
 
-  /// The object as sent.
   package var json: String {
     let fields = JSONText.replaced(fields.filter { !absent.contains($0.name) }, by: overrides)
     let (open, colon, comma, close) =

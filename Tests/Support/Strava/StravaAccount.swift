@@ -2,7 +2,6 @@
 
 package typealias FakeStrava = FakeService<StravaAccount>
 
-/// Data that a test may read and change, between requests and during them.
 package struct StravaAccount: OAuthAccount {
   package var athlete = StravaAthlete()
   package var application = OAuthApplication(
@@ -46,7 +45,7 @@ package struct StravaAccount: OAuthAccount {
   // MARK: OAuth
 
   private mutating func answerToken(_ request: HTTPRequest, at now: Int) -> HTTPResponse {
-    let fields = request.fields
+    let fields = request.form
     guard let clientID = fields["client_id"] else {
       return .strava(400, "Application", "client_id", "missing")
     }

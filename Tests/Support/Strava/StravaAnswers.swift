@@ -2,7 +2,7 @@
 
 extension HTTPResponse {
   /// An error as Strava words it.
-  static func strava(
+  package static func strava(
     _ status: Int, _ resource: String, _ field: String, _ code: String
   ) -> HTTPResponse {
     let messages = [
@@ -17,14 +17,6 @@ extension HTTPResponse {
   }
 
   package static let stravaBadToken = strava(401, "Athlete", "access_token", "invalid")
-  package static let stravaInactiveApplication = strava(403, "Application", "Status", "Inactive")
-  /// The shape is a guess: only the words of its page are known.
-  package static let stravaTooManyAthletes = strava(
-    403, "Application", "Limit of connected athletes", "exceeded")
-  /// The page shown to a person beyond the limit of athletes.
-  package static let stravaCrowdedPage = html(
-    "<html><body><h1>Error 403</h1><p>Limit of connected athletes exceeded</p></body></html>",
-    status: 403)
   static let stravaNotFound = strava(404, "Activity", "id", "invalid")
   /// Not in the samples: reported only.
   static let stravaBadClientSecret = strava(401, "Application", "client_secret", "invalid")

@@ -2,7 +2,6 @@
 
 package typealias FakeWahoo = FakeService<WahooAccount>
 
-/// Data that a test may read and change, between requests and during them.
 package struct WahooAccount: OAuthAccount {
   package var user = WahooUser()
   package var application = OAuthApplication(
@@ -47,10 +46,10 @@ package struct WahooAccount: OAuthAccount {
 
   private mutating func answerToken(_ request: HTTPRequest, at now: Int) -> HTTPResponse {
     guard request.method == "POST" else { return .wahooNotFound }
-    let fields = request.fields
+    let fields = request.form
     guard fields["client_id"] == application.clientID,
       fields["client_secret"] == application.clientSecret
-    else { return .wahooBadClient }
+    else { return .json(#"{"error":"invalid_client"}"#, status: 401) }
     let previous = fields["refresh_token"]
     let scopes: [String]?
     switch fields["grant_type"] {
@@ -60,7 +59,9 @@ package struct WahooAccount: OAuthAccount {
     default: return .json(#"{"error":"unsupported_grant_type"}"#, status: 400)
     }
     guard let scopes else { return .wahooBadGrant }
-    if grants.refreshTokens.count >= 10 { return .wahooTooManyTokens }
+    if grants.refreshTokens.count >= 10 {
+      return .wahoo(403, "Too many unrevoked access tokens exist for this app and user")
+    }
     let tokens = grants.make(scopes, replacing: previous, at: now)
     return .json(
       """
@@ -72,7 +73,8 @@ package struct WahooAccount: OAuthAccount {
 
   private mutating func answer(_ request: HTTPRequest, at now: Int) -> HTTPResponse {
     guard let scopes = grants.use(request.bearerToken, at: now) else {
-      return grants.refreshTokens.isEmpty ? .wahooBadToken : .wahooExpiredToken
+      return grants.refreshTokens.isEmpty
+        ? .wahooBadToken : .wahoo(401, "The access token expired")
     }
     guard scopes.contains("user_read") else { return .wahooForbidden }
     switch (request.method, request.path) {
@@ -127,5 +129,31 @@ package struct WahooUser: Sendable {
     "email":"rider@example.com","birth":"1980-10-02","gender":1,\
     "created_at":"2018-10-23T15:38:23.000Z","updated_at":"2026-10-24T20:46:40.000Z"}
     """
+  }
+}
+
+extension HTTPResponse {
+  /// An error in Wahoo's format.
+  package static func wahoo(_ status: Int, _ error: String) -> HTTPResponse {
+    .json("{\"error\":\(JSONText.quoted(error))}", status: status)
+  }
+
+  package static let wahooBadToken = wahoo(401, "The access token is invalid")
+  package static let wahooForbidden = wahoo(403, "Forbidden")
+  package static let wahooNotFound = wahoo(404, "Not found")
+  package static let wahooUnapproved = wahoo(422, "Application has not been approved")
+  package static let wahooTooManyRequests = wahoo(429, "Too many requests")
+
+  /// Doorkeeper's answer to an invalid code or refresh token.
+  package static let wahooBadGrant = json(
+    """
+    {"error":"invalid_grant","error_description":"The provided authorization grant is invalid, \
+    expired, revoked, does not match the redirection URI used in the authorization request, or \
+    was issued to another client."}
+    """, status: 400)
+
+  /// The answer for a token without a scope.
+  package static func wahooMissing(_ scope: String) -> HTTPResponse {
+    wahoo(403, "Access to this resource requires scope \"\(scope)\".")
   }
 }
