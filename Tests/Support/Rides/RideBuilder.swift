@@ -1,6 +1,5 @@
 // Makes histories of ordinary and unusual rides, the same for the same seed.
 
-/// Sample rides.
 package enum RideBuilder {
   /// Rides between two instants (seconds since 1970), oldest first, spread evenly with some
   /// randomness, in daylight when there is at most one a day. Most are in Berlin with power and
@@ -19,7 +18,7 @@ package enum RideBuilder {
         start: begin + index * step + random.pick(0...step - 1))
       fill(&ride, index: index, with: &random)
       if step >= 86400 { moveIntoDaylight(&ride, with: &random) }
-      if index % 6 == 5 { oddities[index / 6 % oddities.count].apply(&ride) }
+      if index % 6 == 5 { oddities[index / 6 % oddities.count](&ride) }
       return ride
     }.sorted { ($0.start, $0.id) < ($1.start, $1.id) }
   }
@@ -34,61 +33,56 @@ package enum RideBuilder {
     }
   }
 
-  private struct Oddity: Sendable {
-    let name: String
-    let apply: @Sendable (inout Ride) -> Void
-  }
-
   /// Every known unusual property of real replies.
-  private static let oddities = [
-    Oddity(name: "no place: null") { $0.place = "null" },
-    Oddity(name: "no place: empty list") { $0.place = "[]" },
-    Oddity(name: "no place: absent") { $0.place = nil },
-    Oddity(name: "whole numbers as fractions") {
+  private static let oddities: [@Sendable (inout Ride) -> Void] = [
+    { $0.place = "null" },
+    { $0.place = "[]" },
+    { $0.place = nil },
+    // Whole numbers as fractions.
+    {
       $0.overrides["max_heartrate"] = "178.0"
       $0.overrides["max_watts"] = "812.0"
       $0.overrides["moving_time"] = "3600.0"
     },
-    Oddity(name: "upload id beyond 64 bits") { $0.uploadID = "987654321234567891234" },
-    Oddity(name: "no power, no pulse") {
-      ($0.averageWatts, $0.averageHeartRate, $0.maxHeartRate, $0.cadence) = (nil, nil, nil, nil)
-    },
-    Oddity(name: "power is null") {
+    // More than 64 bits.
+    { $0.uploadID = "987654321234567891234" },
+    { ($0.averageWatts, $0.averageHeartRate, $0.maxHeartRate, $0.cadence) = (nil, nil, nil, nil) },
+    {
       $0.overrides["average_watts"] = "null"
       $0.overrides["weighted_average_watts"] = "null"
     },
-    Oddity(name: "estimated power") { ($0.deviceWatts, $0.weightedWatts) = (false, nil) },
-    Oddity(name: "unknown sport") { $0.sportType = "HoverboardRide" },
-    Oddity(name: "blanks between tokens") { $0.layout = .spaced },
-    Oddity(name: "indented") { $0.layout = .indented },
-    Oddity(name: "tabs and CR LF") { $0.layout = .tabbed },
-    Oddity(name: "name in many scripts") { $0.name = "Zażółć 日曜の朝 رحلة 🚴‍♀️ “Café”" },
-    Oddity(name: "name with quotes and backslash") { $0.name = #"The "K\O/M" ride"# },
-    Oddity(name: "name with escape codes") { $0.name = "\u{1B}[31mred\u{7}\r\n\u{202E}ride" },
-    Oddity(name: "name as escapes") { $0.overrides["name"] = #""Caf\u00e9 \ud83d\udeb4 \/ ride""# },
-    Oddity(name: "empty name") { $0.name = "" },
-    Oddity(name: "hidden start time") { ride in
+    // Estimated power.
+    { ($0.deviceWatts, $0.weightedWatts) = (false, nil) },
+    { $0.sportType = "HoverboardRide" },
+    { $0.layout = .spaced },
+    { $0.layout = .indented },
+    { $0.layout = .tabbed },
+    { $0.name = "Zażółć 日曜の朝 رحلة 🚴‍♀️ “Café”" },
+    { $0.name = #"The "K\O/M" ride"# },
+    { $0.name = "\u{1B}[31mred\u{7}\r\n\u{202E}ride" },
+    { $0.overrides["name"] = #""Caf\u00e9 \ud83d\udeb4 \/ ride""# },
+    { $0.name = "" },
+    // The start time is hidden.
+    { ride in
       let offset = ride.zone.offset(at: ride.start)
       ride.start = (ride.start + offset) / 86400 * 86400 + 1 - offset
     },
-    Oddity(name: "unknown keys") {
+    {
       $0.overrides["zz_new_in_2027"] = #"{"deep":[1,2.50,{"e":1e-7}],"big":123456789012345678901}"#
     },
-    Oddity(name: "deprecated keys gone") { $0.absent = ["type", "upload_id", "location_country"] },
-    Oddity(name: "only me") { $0.visibility = "only_me" },
-    Oddity(name: "nothing moved") {
-      ($0.distance, $0.movingTime, $0.elevationGain, $0.place) = (0, 0, 0, "[]")
-    },
+    // Deprecated keys.
+    { $0.absent = ["type", "upload_id", "location_country"] },
+    { $0.visibility = "only_me" },
+    { ($0.distance, $0.movingTime, $0.elevationGain, $0.place) = (0, 0, 0, "[]") },
   ]
 
-  /// One ride for each oddity, on successive days, named after it (except for odd names).
+  /// One ride for each oddity, on successive days.
   package static func oddRides(from begin: Int = Civil(2026, 1, 5, 7).epoch) -> [Ride] {
-    oddities.enumerated().map { index, oddity in
+    oddities.enumerated().map { index, makeOdd in
       var random = SeededRandom(seed: UInt64(index))
       var ride = Ride(id: 8_000_000_000 + Int64(index), start: begin + index * 86400)
       fill(&ride, index: index * 77 + 1, with: &random)
-      ride.name = oddity.name
-      oddity.apply(&ride)
+      makeOdd(&ride)
       return ride
     }
   }

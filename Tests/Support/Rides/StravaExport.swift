@@ -1,6 +1,5 @@
 // Strava's bulk export as the service writes it: the catalogue, the rides' files, and the rest.
 
-/// An export of an account's rides.
 package struct StravaExport: Sendable {
   /// The language and age of the catalogue.
   package enum Form: String, CaseIterable, Sendable {
@@ -14,12 +13,10 @@ package struct StravaExport: Sendable {
     case german92, french, dutch
   }
 
-  /// How a ride's file was uploaded.
   package enum Upload: String, CaseIterable, Sendable {
     case fit, fitGzip = "fit.gz", tcx, tcxGzip = "tcx.gz", gpx, gpxGzip = "gpx.gz"
   }
 
-  /// A ride in the account.
   package struct Entry: Sendable {
     package var ride: TrueRide
     package var id: Int
@@ -63,11 +60,10 @@ package struct StravaExport: Sendable {
     return titles
   }
 
-  /// The text of activities.csv.
   package var catalogue: String {
     let titles = titles
     let rows = entries.map { entry in
-      let values = form == .lowerCase || form == .english10 ? short(entry) : long(entry)
+      let values = values(entry)
       return titles.indices.map { Self.quoted(values[$0] ?? "") }.joined(separator: ",")
     }
     let text = ([titles.map(Self.quoted).joined(separator: ",")] + rows).map { $0 + lineEnd }
@@ -99,7 +95,6 @@ package struct StravaExport: Sendable {
     return files
   }
 
-  /// The archive.
   package func archive() throws -> [UInt8] {
     try ZipMaker.archive(files().map { ZipFile($0.name, $0.bytes) })
   }
@@ -113,19 +108,8 @@ package struct StravaExport: Sendable {
 // MARK: Rows
 
 extension StravaExport {
-  /// The values of the forms with ten columns.
-  private func short(_ entry: Entry) -> [Int: String] {
-    let ride = entry.ride
-    let metres = ride.metres(ride.seconds)
-    return [
-      0: "\(entry.id)", 1: date(ride.start), 2: ride.name, 3: word(entry.sport),
-      4: entry.description, 5: "\(ride.seconds)",
-      6: form == .lowerCase || entry.sport == "Swim" ? "\(metres)" : hundredths(metres / 1000),
-      7: "false", 8: "Canyon", 9: entry.file ?? "",
-    ]
-  }
-
-  private func long(_ entry: Entry) -> [Int: String] {
+  /// The cells by their columns; two forms have only ten of them.
+  private func values(_ entry: Entry) -> [Int: String] {
     let ride = entry.ride
     let metres = ride.metres(ride.seconds)
     func mean(_ value: (Int) -> Int) -> Double {
@@ -133,23 +117,28 @@ extension StravaExport {
     }
     var values = [
       0: "\(entry.id)", 1: date(ride.start), 2: ride.name, 3: word(entry.sport),
-      4: entry.description, 5: "\(ride.seconds)",
-      6: entry.sport == "Swim" ? "\(Int(metres))" : hundredths(metres / 1000),
+      4: entry.description, 5: "\(ride.seconds)", 6: hundredths(metres / 1000),
+    ]
+    if form == .lowerCase || form == .english10 {
+      if form == .lowerCase || entry.sport == "Swim" { values[6] = "\(metres)" }
+      (values[7], values[8], values[9]) = ("false", "Canyon", entry.file ?? "")
+      return values
+    }
+    if entry.sport == "Swim" { values[6] = "\(Int(metres))" }
+    values.merge([
       8: "31", 9: "false", 11: "Canyon", 12: entry.file ?? "", 13: "70.0", 14: "8.0",
       15: "\(ride.seconds).0", 16: "\(ride.timerSeconds).0", 17: "\(metres)", 18: "8.0", 19: "8.0",
       20: "123.25", 21: "120.0", 28: "94.0", 29: "\(mean(ride.cadence))", 34: "512.0", 37: "31.0",
       50: "0.0", 52: "1.0", 102: "media/\(entry.id).jpg",
-    ]
+    ]) { $1 }
     if ride.hasHeartRate {
       let highest = ride.recorded.map(ride.heartRate).max() ?? 0
-      values[7] = "\(highest)"
-      values[30] = "\(highest).0"
+      (values[7], values[30]) = ("\(highest)", "\(highest).0")
       values[31] = "\(mean(ride.heartRate))"
     }
     if ride.hasPower {
       values[32] = "\(ride.recorded.map(ride.watts).max() ?? 0).0"
-      values[33] = "\(mean(ride.watts))"
-      values[46] = "\(mean(ride.watts) + 5)"
+      (values[33], values[46]) = ("\(mean(ride.watts))", "\(mean(ride.watts) + 5)")
     }
     return values
   }
@@ -157,12 +146,8 @@ extension StravaExport {
   /// A fraction with two decimals in the account's language.
   private func hundredths(_ value: Double) -> String {
     let scaled = Int((value * 100).rounded())
-    let decimals = String(scaled % 100)
-    let text = "\(scaled / 100).\(decimals.count < 2 ? "0" : "")\(decimals)"
-    switch form {
-    case .german92, .french, .dutch: return text.map { $0 == "." ? "," : String($0) }.joined()
-    default: return text
-    }
+    let point = [.german92, .french, .dutch].contains(form) ? "," : "."
+    return "\(scaled / 100)\(point)\(scaled % 100 < 10 ? "0" : "")\(scaled % 100)"
   }
 
   private func date(_ start: Int64) -> String {
@@ -182,18 +167,14 @@ extension StravaExport {
     }
   }
 
-  private var months: [String] {
-    switch form {
-    case .french:
-      [
-        "janv.", "févr.", "mars", "avr.", "mai", "juin", "juil.", "août", "sept.", "oct.", "nov.",
-        "déc.",
-      ]
-    case .dutch:
-      ["jan", "feb", "mrt", "apr", "mei", "jun", "jul", "aug", "sep", "okt", "nov", "dec"]
-    default:
-      ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-    }
+  private var months: [Substring] {
+    let months =
+      switch form {
+      case .french: "janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc."
+      case .dutch: "jan feb mrt apr mei jun jul aug sep okt nov dec"
+      default: "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec"
+      }
+    return months.split(separator: " ")
   }
 
   private func word(_ sport: String) -> String {

@@ -25,21 +25,13 @@ package struct TrueRide: Sendable {
   }
 
   /// The seconds from the start that were recorded: all but those inside a pause.
-  package var recorded: [Int] {
-    (0...seconds).filter { second in
-      !pauses.contains { $0.lowerBound < second && second < $0.upperBound }
-    }
-  }
+  package var recorded: [Int] { segments.flatMap { Array($0) } }
 
   package var timerSeconds: Int { seconds - pauses.map(\.count).reduce(0, +) }
-
   package func watts(_ second: Int) -> Int { 150 + second % 50 }
-
   package func heartRate(_ second: Int) -> Int { 120 + second / 10 % 30 }
-
   package func cadence(_ second: Int) -> Int { 85 + second % 10 }
 
-  /// Metres from the start.
   package func metres(_ second: Int) -> Double {
     let paused = pauses.map { $0.clamped(to: 0..<max(0, second)).count }.reduce(0, +)
     return 8 * Double(second - paused)
@@ -47,29 +39,17 @@ package struct TrueRide: Sendable {
 
   /// Degrees; a degree of latitude is 111,195 m.
   package func latitude(_ second: Int) -> Double { 52 + metres(second) / 111_195.08 }
-
   package var longitude: Double { 7.795 }
-
   package func altitude(_ second: Int) -> Double { 100 + Double(second % 100) / 10 }
 
   /// `2026-03-14T07:15:02` of a second.
   func stamp(_ second: Int) -> String { Civil(epoch: Int(start) + second).text }
 
   /// The runs of recorded seconds between the pauses.
-  var segments: [[Int]] {
-    var segments: [[Int]] = [[]]
-    for second in recorded {
-      if let last = segments.last?.last, pauses.contains(where: { $0.lowerBound == last }),
-        second > last
-      {
-        segments.append([])
-      }
-      segments[segments.count - 1].append(second)
-    }
-    return segments
+  private var segments: [ClosedRange<Int>] {
+    zip([0] + pauses.map(\.upperBound), pauses.map(\.lowerBound) + [seconds]).map { $0...$1 }
   }
 
-  /// The name as XML has it.
   var escapedName: String {
     name.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&#62;")
   }
@@ -78,12 +58,8 @@ package struct TrueRide: Sendable {
 // MARK: FIT
 
 extension TrueRide {
-  /// A FIT activity file at one record a second.
-  ///
-  /// - Parameters:
-  ///   - hasSummary: false for one that was never finished properly.
-  ///   - session: further fields of the summary.
-  ///   - before: messages before the records, by their numbers.
+  /// A FIT activity file at one record a second, without a summary if it was never finished, with
+  /// further fields of it, and messages before the records.
   package func fit(
     isBigEndian: Bool = false, hasSummary: Bool = true, session: [(UInt8, FITValue)] = [],
     before: [(message: UInt16, fields: [(UInt8, FITValue)])] = []
@@ -150,11 +126,8 @@ extension TrueRide {
 // MARK: TCX
 
 extension TrueRide {
-  /// A TCX document: a lap with a track for each stretch between the pauses.
-  ///
-  /// - Parameters:
-  ///   - prefix: the prefix of Garmin's extension: "ns3:", or none with its own namespace.
-  ///   - leading: what stands before the declaration; Strava's export has ten blanks.
+  /// A TCX document: a lap with a track for each stretch between the pauses. Without a prefix,
+  /// Garmin's extension has its own namespace.
   package func tcx(prefix: String = "ns3:", leading: String = "") -> String {
     let tracks = segments.map { "<Track>\n\($0.map { point($0, prefix) }.joined())</Track>\n" }
     return """
@@ -198,11 +171,8 @@ extension TrueRide {
 // MARK: GPX
 
 extension TrueRide {
-  /// A GPX document with a segment for each stretch between the pauses.
-  ///
-  /// - Parameters:
-  ///   - power: the element that holds the watts: `power` or `pwr:PowerInWatts`.
-  ///   - type: the type of the track.
+  /// A GPX document with a segment for each stretch between the pauses, whose watts are in an
+  /// element `power` or `pwr:PowerInWatts`.
   package func gpx(
     power: String = "power", type: String = "cycling", leading: String = ""
   ) -> String {
