@@ -9,7 +9,6 @@ package final class EventLog: EventSink {
   package init() {}
 
   package func post(_ kind: SyncEvent.Kind) { posted.withLock { $0.append(kind) } }
-
   package var all: [SyncEvent.Kind] { posted.withLock { $0 } }
 
   package var waits: [Wait] {
@@ -18,7 +17,6 @@ package final class EventLog: EventSink {
 
   package var requests: [RequestTrace] { Self.requests(in: all) }
 
-  /// Waits until this many requests have completed.
   package func waitForRequests(_ count: Int) throws {
     try posted.wait(for: "\(count) requests") { Self.requests(in: $0).count >= count ? () : nil }
   }
@@ -29,7 +27,6 @@ package final class EventLog: EventSink {
 }
 
 extension SyncEvent.Kind {
-  /// Whether all members are equal.
   package func isSame(as other: SyncEvent.Kind) -> Bool {
     // A description has dictionaries in any order.
     if case .summary(let summary) = self, case .summary(let otherSummary) = other {

@@ -1,9 +1,7 @@
-// Validates JSON against the part of JSON Schema 2020-12 that our schema uses; rejects other
-// keywords.
+// Validates JSON by the part of JSON Schema 2020-12 that our schema uses; rejects other keywords.
 
 import Codec
 
-/// A schema, ready to check lines with.
 package struct SchemaValidator: Sendable {
   private let root: JSONValue
 
@@ -11,15 +9,22 @@ package struct SchemaValidator: Sendable {
     root = try JSONValue(parsing: Array(text.utf8))
   }
 
-  /// The faults of a text; empty when it is valid.
-  ///
-  /// - Parameter isStrict: whether to reject members that no schema describes.
+  /// The faults of a text; `isStrict` rejects members that no schema describes.
   package func faults(in text: some Sequence<UInt8>, isStrict: Bool = false) -> [String] {
     guard let value = try? JSONValue(parsing: Array(text)) else { return ["not JSON"] }
-    return check(value, root, "", isStrict).whole(value, "", isStrict)
+    return faults(of: value, root, "", isStrict)
   }
 
-  /// The result of checking one value against one schema.
+  /// Those of a value, including members that are not described.
+  private func faults(
+    of value: JSONValue, _ schema: JSONValue, _ path: String, _ isStrict: Bool
+  ) -> [String] {
+    let finding = check(value, schema, path, isStrict)
+    guard isStrict, let members = value.members else { return finding.faults }
+    let strangers = members.map(\.name).filter { !finding.described.contains($0) }
+    return finding.faults + strangers.map { "\(path)/\($0) is not described" }
+  }
+
   private struct Finding {
     var faults: [String] = []
     /// The members of the value described by some schema.
@@ -28,13 +33,6 @@ package struct SchemaValidator: Sendable {
     mutating func add(_ other: Finding) {
       faults += other.faults
       described.formUnion(other.described)
-    }
-
-    /// The faults, including those of members that are not described.
-    func whole(_ value: JSONValue, _ path: String, _ isStrict: Bool) -> [String] {
-      guard isStrict, let members = value.members else { return faults }
-      let strangers = members.map(\.name).filter { !described.contains($0) }
-      return faults + strangers.map { "\(path)/\($0) is not described" }
     }
   }
 
@@ -58,7 +56,10 @@ package struct SchemaValidator: Sendable {
       case "maximum":
         if let number = value.double { demand(number <= rule.double ?? -.infinity, "too large") }
       case "pattern":
-        if let text = value.string { demand(text.matches(rule.string ?? ""), "wrong form") }
+        if let text = value.string {
+          let pattern = try? Regex(rule.string ?? "")
+          demand(pattern.map { text.contains($0) } == true, "wrong form")
+        }
       case "required":
         for name in rule.elements ?? [] where value.kind == .object {
           demand(value[name.string ?? ""] != nil, "has no \(name.literal)")
@@ -68,15 +69,14 @@ package struct SchemaValidator: Sendable {
           guard let member = value[property.name] else { continue }
           finding.described.insert(property.name)
           let path = "\(path)/\(property.name)"
-          finding.faults += check(member, property.value, path, isStrict)
-            .whole(member, path, isStrict)
+          finding.faults += faults(of: member, property.value, path, isStrict)
         }
       case "items", "prefixItems":
         // One rule for all elements, or one for each.
         let rules = rule.kind == .array ? rule.list : value.list.map { _ in rule }
         for (index, (element, rule)) in zip(value.list, rules).enumerated() {
           let path = "\(path)/\(index)"
-          finding.faults += check(element, rule, path, isStrict).whole(element, path, isStrict)
+          finding.faults += faults(of: element, rule, path, isStrict)
         }
       case "minItems" where value.kind == .array:
         demand(Double(value.list.count) >= rule.double ?? .infinity, "too short")
@@ -128,12 +128,5 @@ extension JSONValue {
 
   fileprivate func isEqual(_ other: JSONValue) -> Bool {
     kind == other.kind && (string ?? literal) == (other.string ?? other.literal)
-  }
-}
-
-extension String {
-  fileprivate func matches(_ pattern: String) -> Bool {
-    guard let pattern = try? Regex(pattern) else { return false }
-    return firstMatch(of: pattern) != nil
   }
 }
