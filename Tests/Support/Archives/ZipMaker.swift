@@ -1,4 +1,4 @@
-// Zip archives byte by byte, correct and wrong ones (APPNOTE.TXT 6.3.10).
+// Zip archives byte by byte, correct and wrong ones (APPNOTE.TXT 6.3.10), and packed bytes.
 
 import CLibrary
 
@@ -29,11 +29,9 @@ package struct ZipFile: Sendable {
   package var damage: (@Sendable (inout [UInt8]) -> Void)?
 
   package init(_ name: String, _ text: String) { self.init(name, Array(text.utf8)) }
-
   package init(_ name: String, _ bytes: [UInt8]) { (self.name, self.bytes) = (name, bytes) }
 }
 
-/// Writes archives.
 package struct ZipMaker {
   package private(set) var bytes: [UInt8] = []
   private var directory: [UInt8] = []
@@ -43,7 +41,6 @@ package struct ZipMaker {
 
   package init(offset: UInt64 = 0) { self.offset = offset }
 
-  /// An archive of these members.
   package static func archive(_ files: [ZipFile], comment: String = "") throws -> [UInt8] {
     var maker = ZipMaker()
     for file in files { try maker.add(file) }
@@ -110,9 +107,7 @@ package struct ZipMaker {
     return bytes
   }
 
-  /// Writes the directory.
-  ///
-  /// - Parameter isLarge: with a zip64 end record, needed or not.
+  /// Writes the directory; `isLarge` with a zip64 end record, needed or not.
   package mutating func finish(isLarge: Bool = false, comment: String = "") {
     let start = offset + UInt64(bytes.count)
     bytes += directory
@@ -148,5 +143,45 @@ extension [UInt8] {
     for number in repeat each numbers {
       Swift.withUnsafeBytes(of: number.littleEndian) { self += $0 }
     }
+  }
+}
+
+package enum Deflate {
+  private typealias Compress =
+    @convention(c) (
+      UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<UInt>?, UnsafePointer<UInt8>?, UInt, Int32
+    ) -> Int32
+
+  /// A raw deflate stream (RFC 1951), by the platform's zlib.
+  package static func pack(_ bytes: [UInt8]) throws -> [UInt8] {
+    guard let library = dlopen("libz.so.1", RTLD_NOW) ?? dlopen("libz.1.dylib", RTLD_NOW),
+      let symbol = dlsym(library, "compress2")
+    else { throw SystemFailure("libz") }
+    let compress = unsafeBitCast(symbol, to: Compress.self)
+    var packed = [UInt8](repeating: 0, count: bytes.count + bytes.count / 500 + 128)
+    var count = UInt(packed.count)
+    guard compress(&packed, &count, bytes, UInt(bytes.count), 6) == 0 else {
+      throw SystemFailure("compress2")
+    }
+    // Without zlib's own head of two bytes and its checksum of four (RFC 1950).
+    return Array(packed[2..<Int(count) - 4])
+  }
+
+  /// A whole gzip member (RFC 1952).
+  package static func gzip(_ bytes: [UInt8]) throws -> [UInt8] {
+    let tail = [checksum(bytes), UInt32(truncatingIfNeeded: bytes.count)]
+    return try [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF] + pack(bytes)
+      + tail.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } }
+  }
+
+  /// CRC-32 as zip has it: reflected, polynomial 0x04C11DB7.
+  package static func checksum(_ bytes: [UInt8]) -> UInt32 {
+    ~bytes.reduce(UInt32.max) { sum, byte in
+      table[Int(UInt8(truncatingIfNeeded: sum) ^ byte)] ^ sum >> 8
+    }
+  }
+
+  private static let table: [UInt32] = (0..<256).map { number in
+    (0..<8).reduce(UInt32(number)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
   }
 }

@@ -2,18 +2,13 @@
 
 import CLibrary
 
-/// The longest wait, in seconds, for something that should happen at once. Generous, because only a
-/// failing test reaches it.
+/// The longest wait, in seconds. Generous, because only a failing test reaches it.
 package let patience: Double = 120
 
-/// The condition a test waited for did not occur in time. Thrown, so that the test fails with a
-/// message instead of hanging.
+/// Thrown, so that a test fails with a message instead of hanging.
 package struct DeadlineMissed: Error, CustomStringConvertible {
-  /// The condition.
   package let what: String
-  /// The length of the wait in seconds.
   package let seconds: Double
-  /// The output so far.
   package var seen: String = ""
 
   package var description: String {
@@ -53,9 +48,7 @@ package final class Monitor<Value: Sendable>: @unchecked Sendable {
     return try body(&value)
   }
 
-  /// Waits until `condition` has a result, checking after every change of the value.
-  ///
-  /// - Throws: `DeadlineMissed`, naming `what`, after `seconds`.
+  /// Waits until `body` has a result, checking after every change of the value.
   package func wait<Result>(
     for what: String, within seconds: Double = patience, until body: (inout Value) -> Result?
   ) throws(DeadlineMissed) -> Result {

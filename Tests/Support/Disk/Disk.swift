@@ -5,10 +5,8 @@ package import Model
 import Platform
 
 package enum Disk {
-  /// What is at a path.
   package struct Entry: Sendable, Equatable, CustomStringConvertible {
     package let kind: FileInfo.Kind
-    /// The permission bits.
     package let mode: UInt32
     /// Changes when the file is replaced by another.
     package let inode: UInt64
@@ -55,7 +53,6 @@ package enum Disk {
     _ = chmod(path, mode_t(mode))
   }
 
-  /// Creates the folders above a path.
   package static func makeFolders(above path: String) throws {
     var index = path.startIndex
     while let slash = path[path.index(after: index)...].firstIndex(of: "/") {
@@ -73,7 +70,6 @@ package enum Disk {
   }
 
   package static func mode(of path: String) -> UInt32? { entry(path)?.mode }
-
   package static func exists(_ path: String) -> Bool { entry(path) != nil }
 
   /// The names in a folder, sorted; empty when there is none.

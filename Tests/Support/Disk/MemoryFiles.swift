@@ -73,7 +73,6 @@ package final class MemoryFiles: WatchedFiles {
   }
   package func putPipe(at path: String) { place(path) { precondition(mkfifo($0, 0o600) == 0) } }
 
-  /// A file's text; nil when there is none.
   package func text(_ path: String) -> String? {
     (try? Disk.read(root + path)).map { String(decoding: $0, as: UTF8.self) }
   }

@@ -3,7 +3,6 @@
 package import Model
 import Platform
 
-/// What is done to a file or a folder.
 package enum FileOperation: String, Sendable {
   case read, makeFolder, replace, overwrite, append, remove, removeFolder, lock, unlock, create
   case readPart, list
@@ -16,16 +15,12 @@ package protocol WatchedFiles: FileSystem {
   /// The folder that is the root; empty for the machine's own.
   var root: String { get }
 
-  /// Called before an operation; what it throws, the operation throws.
-  ///
-  /// - Parameter bytes: what is to be written.
+  /// Called before an operation, with what it is to write; what this throws, the operation throws.
   func begin(
     _ operation: FileOperation, _ path: String, writing bytes: ArraySlice<UInt8>
   ) throws(FileError)
 
-  /// Called after an operation that did not fail.
-  ///
-  /// - Parameter hasChanged: whether something was made, written or removed.
+  /// Called after an operation that did not fail, with whether it made, wrote or removed something.
   func end(_ operation: FileOperation, _ path: String, hasChanged: Bool)
 }
 

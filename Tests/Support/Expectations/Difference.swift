@@ -1,6 +1,5 @@
 // Texts of failures: short enough to be read, with the path of the whole.
 
-/// What is shown before the first difference, in characters.
 private let context = 400
 
 /// Two texts that should be the same: the lines that differ, or both around the first difference.
@@ -29,9 +28,7 @@ private func lines(_ got: String, _ expected: String) -> String {
     + (rest > 0 ? "\n\(rest) more lines differ: \(RunFolder.keep(got))" : "")
 }
 
-/// At most 2,000 characters of a text. If it has more, the whole is written to a file.
-///
-/// - Parameter start: the first character shown of a text that is too long.
+/// At most 2,000 characters of a text, from `start` on if it has more; then the whole is in a file.
 func excerpt(of text: String, from start: Int) -> String {
   let (scalars, most) = (text.unicodeScalars, 2_000)
   if scalars.count <= most { return text.debugDescription }

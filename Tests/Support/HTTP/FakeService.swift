@@ -64,7 +64,6 @@ package final class FakeService<Account: FakeAccount>: Sendable {
 
   /// The requests for activities.
   package var listRequests: [HTTPRequest] { server.requests(of: Account.list) }
-
   package var account: Account { state.withLock { $0.account } }
 
   /// Reads or changes the service's data, between any two requests.
@@ -78,8 +77,7 @@ package final class FakeService<Account: FakeAccount>: Sendable {
     state.withLock { $0.reply(to: request, at: now()) }
   }
 
-  /// Sets the answer to coming requests whose path ends like this, from the `nth` on, which then
-  /// have no effect.
+  /// Answers requests whose path ends like this, from the `nth` on; they have no effect.
   package func answer(
     _ path: String = "", with answer: HTTPResponse, nth: Int = 1, times: Int = 1,
     where matches: @escaping @Sendable (HTTPRequest) -> Bool = { _ in true }
@@ -107,21 +105,16 @@ package final class FakeService<Account: FakeAccount>: Sendable {
 }
 
 extension FakeService where Account: OAuthAccount {
-  /// Plays the person who opened the authorize address: returns the address the browser is then
-  /// redirected to, which a test opens (`Browser.get`) or pastes.
-  ///
-  /// - Parameter grant: the scopes that the person grants; nil for a click on Cancel.
-  /// - Throws: `SignInRefusal` when the service would show an error page.
+  /// Plays the person who opened the authorize address and grants scopes, or nil for a click on
+  /// Cancel: returns the address the browser is then redirected to.
   package func approve(
     _ address: String, _ grant: (_ wanted: [String]) -> [String]? = { $0 }
   ) throws -> String {
     try edit { try $0.redirect(NamedValues(queryOf: address), grant) }
   }
 
-  /// Signs in without the browser and returns tokens for the client's credential file.
-  ///
-  /// - Parameter seconds: the lifetime of the access token (negative: already expired); nil for the
-  ///   usual one.
+  /// Signs in without the browser and returns tokens for the client's credential file, whose access
+  /// token lasts so many seconds (negative: already expired) or as usual.
   package func signIn(
     scopes: [String] = Account.allScopes, lasting seconds: Int? = nil
   ) -> IssuedTokens {

@@ -1,4 +1,4 @@
-// A small HTTP/1.1 server on a real loopback socket, for tests of clients.
+// A small HTTP/1.1 server on a real loopback socket, and gates that hold its answers back.
 
 /// A server on 127.0.0.1, from `init` until `stop()` or the release of the last reference. One
 /// thread accepts connections, and one serves each; handlers run on these threads, in parallel.
@@ -6,7 +6,6 @@
 package final class HTTPServer: Sendable {
   package typealias Handler = @Sendable (HTTPRequest) -> HTTPResponse
 
-  /// The port the system chose.
   package let port: UInt16
   private let engine: Engine
 
@@ -22,8 +21,7 @@ package final class HTTPServer: Sendable {
   /// `http://127.0.0.1:PORT`, without a slash at the end.
   package var address: String { "http://127.0.0.1:\(port)" }
 
-  /// Stops listening, breaks all connections, opens all gates, and returns when all threads have
-  /// ended. The port then refuses connections.
+  /// Breaks all connections and opens all gates; the port then refuses connections.
   package func stop() { engine.stop() }
 
   /// In order of arrival.
@@ -34,7 +32,6 @@ package final class HTTPServer: Sendable {
     requests.filter { $0.path.hasSuffix(path) }
   }
 
-  /// Waits until this many such requests have arrived.
   package func waitForRequest(_ count: Int = 1, path: String = "") throws {
     try engine.state.wait(for: "request \(count) of \(path)") { state in
       state.requests.count { $0.path.hasSuffix(path) } >= count ? () : nil
@@ -143,6 +140,34 @@ private struct Engine: Sendable {
       request.connection = connection
       state.requests.append(request)
       return (request, state.gates.first { $0.matches(request) }?.gate)
+    }
+  }
+}
+
+/// A gate for some of a server's answers. Requests are recorded when they arrive; their handler
+/// runs only when the gate lets them through.
+package final class Gate: Sendable {
+  private let state = Monitor((passes: 0, everHeld: 0))
+
+  package init() {}
+
+  /// Lets this many requests through, waiting ones or future ones; by default all for good.
+  package func release(_ count: Int = .max) {
+    state.withLock { $0.passes = count == .max ? count : $0.passes + count }
+  }
+
+  /// Waits until the gate has held this many requests in total.
+  package func waitUntilHeld(_ count: Int = 1) throws {
+    try state.wait(for: "\(count) held requests") { $0.everHeld >= count ? () : nil }
+  }
+
+  /// Called by the server: blocks until the gate lets a request through.
+  func pass() {
+    state.withLock { $0.everHeld += 1 }
+    state.waitForever { state -> Void? in
+      guard state.passes > 0 else { return nil }
+      if state.passes < .max { state.passes -= 1 }
+      return ()
     }
   }
 }

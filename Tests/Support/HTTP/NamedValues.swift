@@ -26,7 +26,6 @@ package struct NamedValues: Sendable, Equatable, ExpressibleByDictionaryLiteral 
     }
   }
 
-  /// The first value of this name, whatever its casing, as for headers.
   package func ignoringCase(_ name: String) -> String? {
     let wanted = name.lowercased()
     return items.first { $0.name.lowercased() == wanted }?.value

@@ -2,7 +2,6 @@
 
 /// The limits of an application and their use. Refused requests count as well.
 package struct ServiceLimits: Sendable {
-  /// How the headers are written.
   package enum Headers: Sendable, CaseIterable {
     /// As sent today.
     case standard
@@ -11,7 +10,6 @@ package struct ServiceLimits: Sendable {
     case documented
     /// Only the first two.
     case firstTwo
-    /// No header at all.
     case none
   }
 
@@ -23,7 +21,6 @@ package struct ServiceLimits: Sendable {
     private var begin: Int?
 
     init(_ seconds: Int, _ limit: Int) { (self.seconds, self.limit) = (seconds, limit) }
-
     var left: Int { max(0, limit - used) }
 
     mutating func count(at now: Int, isAligned: Bool) {

@@ -3,7 +3,6 @@
 import CLibrary
 import Platform
 
-/// A system call failed.
 package struct SystemFailure: Error, CustomStringConvertible {
   private let call: String
   private let code: Int32
@@ -28,15 +27,13 @@ struct Socket: Sendable {
     return (socket, port)
   }
 
-  /// A connection to a port of 127.0.0.1.
   static func connected(to port: UInt16) throws -> Socket {
     let socket = try Socket(new)
     _ = try socket.use(port: port, "connect") { connect(socket.descriptor, $0, $1) == 0 }
     return socket
   }
 
-  /// Calls a function with the address of a port of this machine that is unreachable from outside;
-  /// returns the port in the address afterwards.
+  /// Calls a function with the address of a port; returns the port in the address afterwards.
   private func use(
     port: UInt16, _ name: String,
     _ call: (UnsafeMutablePointer<sockaddr>, inout socklen_t) -> Bool
@@ -108,7 +105,6 @@ struct Socket: Sendable {
 
   /// Makes the coming close a reset (RST) instead of an orderly end.
   func resetOnClose() { set(SOL_SOCKET, SO_LINGER, linger(l_onoff: 1, l_linger: 0)) }
-
   func close() { RawDescriptor.close(descriptor) }
 }
 

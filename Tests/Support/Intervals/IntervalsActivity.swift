@@ -7,7 +7,6 @@ package struct IntervalsActivity: RideRecord, Identifiable {
   package var ride: Ride
   /// The threshold of that day, in watts.
   package var ftp = 250
-  /// Where it came from.
   package var origin = "GARMIN_CONNECT"
   /// When it was last received or analysed.
   package var synced = "2026-09-24T07:12:07.402+00:00"
@@ -42,7 +41,6 @@ package struct IntervalsActivity: RideRecord, Identifiable {
     return activity
   }
 
-  /// The local time at the start.
   package var startLocal: String { ride.startLocal }
 
   /// The record; with `fields` only those, without nulls.

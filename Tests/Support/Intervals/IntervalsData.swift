@@ -3,7 +3,6 @@
 package typealias FakeIntervals = FakeService<IntervalsData>
 
 package struct IntervalsData: FakeAccount {
-  /// The API key of the account.
   package var key = "3kq8xyzz1w5fgh7jkl9mnbvcx"
   package var athlete = IntervalsAthlete()
   package var activities: [IntervalsActivity]
@@ -130,7 +129,6 @@ package struct IntervalsDay: Sendable {
 }
 
 extension HTTPResponse {
-  /// An error in Intervals.icu's format.
   package static func intervals(_ status: Int, _ error: String) -> HTTPResponse {
     .json("{\"status\":\(status),\"error\":\(JSONText.quoted(error))}", status: status)
   }

@@ -1,4 +1,4 @@
-// The permissions granted at a fake service, and their tokens.
+// The permissions granted at a fake service, their tokens, and the person who grants or denies.
 
 /// A pair of tokens as a client holds it.
 package struct IssuedTokens: Sendable {
@@ -15,9 +15,7 @@ package struct IssuedTokens: Sendable {
 
 /// Codes and tokens. All times are those of the fake's clock.
 package struct OAuthGrants: Sendable {
-  /// The lifetime of an access token in seconds.
   private let lifetime: Int
-  /// What a code or a token consists of.
   private let characters: [Character]
   private let length: Int
   private var random = SeededRandom(seed: 0x5742)
@@ -42,9 +40,7 @@ package struct OAuthGrants: Sendable {
     return found.scopes
   }
 
-  /// A new pair.
-  ///
-  /// - Parameter previous: the refresh token that becomes invalid when the new pair is used.
+  /// A new pair; when it is used, the previous refresh token becomes invalid.
   mutating func make(
     _ scopes: [String], replacing previous: String? = nil, lasting seconds: Int? = nil, at now: Int
   ) -> IssuedTokens {
@@ -55,7 +51,6 @@ package struct OAuthGrants: Sendable {
     return tokens
   }
 
-  /// The scopes of a valid refresh token.
   func scopes(of refresh: String) -> [String]? { index(of: refresh).map { pairs[$0].scopes } }
 
   /// The same pair while more than an hour is left, otherwise a new one, which invalidates the old
@@ -88,8 +83,6 @@ package struct OAuthGrants: Sendable {
 
   /// Revokes everything, as when the person removes the app on the website.
   package mutating func revokeAll() { (pairs, codes) = ([], [:]) }
-
-  /// The valid refresh tokens.
   package var refreshTokens: [String] { pairs.filter { !$0.isRenewed }.map(\.refresh) }
 
   private func index(of refresh: String) -> Int? {
@@ -98,5 +91,49 @@ package struct OAuthGrants: Sendable {
 
   private mutating func makeToken() -> String {
     String((0..<length).map { _ in random.pick(characters) })
+  }
+}
+
+package struct OAuthApplication: Sendable {
+  package var clientID: String
+  package var clientSecret: String
+  /// The registered redirect, compared exactly; nil where any address of this machine will do.
+  package var redirect: String?
+}
+
+/// The page shows an error instead of asking: what the client sent is wrong.
+package struct SignInRefusal: Error, Sendable {
+  let query: NamedValues
+}
+
+/// The account of a service that people sign in to with OAuth.
+package protocol OAuthAccount: FakeAccount {
+  static var allScopes: [String] { get }
+  static var scopeSeparator: Character { get }
+  /// Whether the redirect names the scopes that were granted.
+  static var namesScopes: Bool { get }
+  var application: OAuthApplication { get }
+  var grants: OAuthGrants { get set }
+}
+
+extension OAuthAccount {
+  mutating func redirect(
+    _ query: NamedValues, _ grant: (_ wanted: [String]) -> [String]?
+  ) throws -> String {
+    let redirect = query["redirect_uri"] ?? ""
+    let isHere = ["localhost", "127.0.0.1"].contains(WebAddress(redirect)?.host)
+    let wanted = (query["scope"] ?? "").split(separator: Self.scopeSeparator).map { String($0) }
+    guard query["client_id"] == application.clientID, query["response_type"] == "code",
+      application.redirect.map({ $0 == redirect }) ?? isHere,
+      !wanted.isEmpty, Set(Self.allScopes).isSuperset(of: wanted)
+    else { throw SignInRefusal(query: query) }
+    var result: NamedValues = ["state": query["state"] ?? ""]
+    if let granted = grant(wanted) {
+      result["code"] = grants.makeCode(for: redirect, scopes: granted)
+      if Self.namesScopes { result["scope"] = granted.joined(separator: ",") }
+    } else {
+      result["error"] = "access_denied"
+    }
+    return redirect + (redirect.contains("?") ? "&" : "?") + result.form
   }
 }

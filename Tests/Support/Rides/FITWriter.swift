@@ -5,7 +5,6 @@ package struct FITValue: Sendable {
   fileprivate let code: UInt8
   /// Little-endian.
   private let bytes: [UInt8]
-  /// The size of an element.
   private let width: Int
 
   private init<Integer: FixedWidthInteger>(_ code: UInt8, _ values: [Integer]) {
@@ -39,7 +38,6 @@ package struct FITValue: Sendable {
 
   /// Any bytes under any code of a type.
   package static func raw(_ bytes: [UInt8], code: UInt8) -> FITValue { FITValue(code, bytes) }
-
   fileprivate var size: UInt8 { UInt8(bytes.count) }
 
   fileprivate func bytes(isBigEndian: Bool) -> [UInt8] {
@@ -48,12 +46,10 @@ package struct FITValue: Sendable {
   }
 }
 
-/// A FIT file under construction.
 package struct FITWriter {
   private let isBigEndian: Bool
   private var data: [UInt8] = []
 
-  /// An empty file.
   package init(isBigEndian: Bool = false) {
     self.isBigEndian = isBigEndian
   }
@@ -61,9 +57,7 @@ package struct FITWriter {
   /// FIT's seconds for those since 1970.
   package static func stamp(_ seconds: Int64) -> UInt32 { UInt32(seconds - 631_065_600) }
 
-  /// Defines a local message.
-  ///
-  /// - Parameter developer: number, size and index of developer fields.
+  /// Defines a local message, with number, size and index of its developer fields.
   package mutating func define(
     _ local: UInt8, as message: UInt16, _ fields: [(UInt8, FITValue)],
     developer: [(UInt8, UInt8, UInt8)] = []
@@ -79,15 +73,12 @@ package struct FITWriter {
     for (number, size, index) in developer { data += [number, size, index] }
   }
 
-  /// Adds a data message of a local message.
-  ///
-  /// - Parameter offset: the low five bits of a compressed timestamp; nil for a normal header.
+  /// Adds a data message; `offset` is the low five bits of a compressed timestamp.
   package mutating func add(_ local: UInt8, _ values: [FITValue], offset: UInt8? = nil) {
     data.append(offset.map { 0x80 | local << 5 | $0 & 0x1F } ?? local)
     for value in values { data += value.bytes(isBigEndian: isBigEndian) }
   }
 
-  /// Defines a message and adds one of it.
   package mutating func add(
     _ local: UInt8 = 0, message: UInt16, _ fields: [(UInt8, FITValue)]
   ) {
@@ -95,11 +86,7 @@ package struct FITWriter {
     add(local, fields.map(\.1))
   }
 
-  /// The file.
-  ///
-  /// - Parameters:
-  ///   - headerSize: 12 or 14.
-  ///   - hasSize: false for a file that its recorder has not finished.
+  /// The file, with a header of 12 or 14 bytes; without its size if it was never finished.
   package func file(headerSize: Int = 14, hasSize: Bool = true) -> [UInt8] {
     var file: [UInt8] = [UInt8(headerSize), 0x20, 0x54, 0x08]
     withUnsafeBytes(of: UInt32(hasSize ? data.count : 0).littleEndian) { file += Array($0) }

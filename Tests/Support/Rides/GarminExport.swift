@@ -11,7 +11,6 @@ package struct GarminNight: Sendable {
   package var score: Int? = 81
 
   package init(start: Int64) { self.start = start }
-
   package var asleep: Int { deep + light + rem }
   package var end: Int64 { start + Int64(asleep + awake) }
 }
@@ -35,7 +34,6 @@ package struct GarminMeasures: Sendable {
   }
 }
 
-/// An export before it is packed.
 package struct GarminExport: Sendable {
   package var nights: [GarminNight] = []
   package var days: [GarminMeasures] = []
@@ -55,7 +53,6 @@ package struct GarminExport: Sendable {
   package static let uploadsPath =
     "DI_CONNECT/DI-Connect-Uploaded-Files/UploadedFiles_0-_Part1.zip"
 
-  /// All documents, with their paths in the export.
   package var files: [(name: String, bytes: [UInt8])] {
     [
       ("DI-Connect-Fitness/rider_0_summarizedActivities.json", summaries()),

@@ -78,7 +78,6 @@ package enum OddRecord {
     "Sun, 06 Nov 99999999999999 08:49:37 GMT", "1e400", "NaN",
   ]
 
-  /// Headers about limits.
   package static func limits(_ random: inout SeededRandom) -> NamedValues {
     NamedValues(
       [

@@ -29,7 +29,6 @@ extension ImportedRecords {
       corrected: corrected)
   }
 
-  /// All rides.
   package var activities: [Activity] { rides.map(\.activity) }
 }
 

@@ -33,7 +33,6 @@ package struct Ride: Sendable, Identifiable {
   /// Beats per minute; nil leaves the keys out.
   package var averageHeartRate: Double?
   package var maxHeartRate: Int?
-  /// Turns per minute.
   package var cadence: Double?
   package var isTrainer = false
   package var kudos = 3
@@ -44,10 +43,8 @@ package struct Ride: Sendable, Identifiable {
   package var layout = Layout.compact
   /// Keys with raw JSON values that replace their own, known or unknown.
   package var overrides: [String: String] = [:]
-  /// Keys left out.
   package var absent: Set<String> = []
-  /// Counted on the list's pages but missing from its replies, which is why pages can be shorter
-  /// than requested.
+  /// Counted on the list's pages but missing from its replies: pages can be shorter than requested.
   package var isHidden = false
 
   package init(id: Int64, name: String = "Morning Ride", start: Int) {
@@ -62,7 +59,6 @@ package struct Ride: Sendable, Identifiable {
   }
 
   var startLocal: String { Civil(epoch: start + zone.offset(at: start)).text }
-
   var hasMeter: Bool { deviceWatts == true }
 
   package var json: String {
@@ -130,7 +126,6 @@ package struct Ride: Sendable, Identifiable {
   }
 }
 
-/// A ride as another service has it.
 @dynamicMemberLookup
 package protocol RideRecord: Sendable {
   var ride: Ride { get set }
@@ -144,7 +139,6 @@ extension RideRecord {
 }
 
 extension Array where Element: RideRecord & Identifiable {
-  /// Changes the record with this id.
   package mutating func change(_ id: Element.ID, _ change: (inout Element) -> Void) {
     if let index = firstIndex(where: { $0.id == id }) { change(&self[index]) }
   }

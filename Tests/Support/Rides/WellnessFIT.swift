@@ -1,9 +1,7 @@
 // The FIT files that a watch writes beside its rides.
 
 package enum WellnessFIT {
-  /// A night at one level a minute; its stages follow each other: light, deep, awake, REM.
-  ///
-  /// - Parameter after: minutes awake in bed afterwards, which do not belong to the night.
+  /// A night at one level a minute, and minutes awake afterwards, which do not belong to it.
   package static func sleep(_ night: GarminNight, after: Int = 5) -> [UInt8] {
     var fit = writer(type: 49, at: night.end)
     fit.define(1, as: 275, [(253, .u32(0)), (0, .enumeration(0))])
@@ -39,7 +37,6 @@ package enum WellnessFIT {
     return fit.file()
   }
 
-  /// A scale's file.
   package static func weight(_ kilograms: Double, at time: Int64) -> [UInt8] {
     var fit = writer(type: 9, at: time)
     fit.add(

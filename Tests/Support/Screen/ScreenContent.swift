@@ -13,8 +13,6 @@ extension TestScreen {
 
   /// `visibleLines`, one a line.
   package var text: String { visibleLines.joined(separator: "\n") }
-
-  /// The rows that scrolled out at the top.
   package var scrollback: [String] { history.map(Self.text) }
 
   /// Everything ever shown, scroll-back first, down to the last row that is not blank.

@@ -1,6 +1,5 @@
 // Splits the output of a program into characters, controls and sequences.
 
-/// One instruction to a terminal.
 enum ScreenInput: Equatable {
   case character(Unicode.Scalar)
   /// A C0 control other than ESC, or DEL.

@@ -58,8 +58,7 @@ package struct TestScreen: Sendable {
   /// Whether the input so far ends within a sequence or a character.
   package var isMidway: Bool { parser.isMidway }
 
-  /// Takes output of a program. Lines end in CR LF, as on the way to a terminal;
-  /// `translatingNewlines` adds the CR as a terminal's driver does.
+  /// Takes output of a program; `translatingNewlines` adds the CR as a terminal's driver does.
   package mutating func feed(_ bytes: some Sequence<UInt8>, translatingNewlines: Bool = false) {
     for byte in bytes {
       if translatingNewlines, byte == 0x0A { take(0x0D) }

@@ -67,8 +67,7 @@ final class Keeper: Sendable {
     }
   }
 
-  /// Makes the shell wait for a program in the background; it waits for one in the foreground
-  /// anyway.
+  /// Makes the shell wait for a program in the background, as it does for one in the foreground.
   func awaitFromBackground() {
     if isInBackground.withLock({ $0 }) { order(.await) }
   }

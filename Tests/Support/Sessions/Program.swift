@@ -52,7 +52,6 @@ package struct Program: Sendable {
   var environmentList: [String] { environment.map { "\($0.key)=\($0.value)" }.sorted() }
 }
 
-/// How a program ended.
 package enum ProgramStatus: Sendable, Equatable, CustomStringConvertible {
   /// On its own, with this code.
   case exited(Int32)
@@ -67,7 +66,6 @@ package enum ProgramStatus: Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// The result of a finished program.
 package struct ProgramResult: Sendable {
   package let status: ProgramStatus
   /// What came through the pipes of the two outputs.

@@ -3,7 +3,6 @@
 package import CLibrary
 import Platform
 
-/// The size of a terminal's window, in cells.
 package struct Window: Sendable, Equatable {
   package var (columns, rows): (Int, Int)
 
@@ -23,7 +22,6 @@ package struct TerminalModes: Sendable, Equatable {
     characters = withUnsafeBytes(of: settings.c_cc) { Array($0) }
   }
 
-  /// Whether typed characters appear.
   package var echoes: Bool { local & tcflag_t(ECHO) != 0 }
   /// Whether the terminal collects whole lines (canonical mode).
   package var gathersLines: Bool { local & tcflag_t(ICANON) != 0 }
@@ -49,19 +47,16 @@ package final class PseudoTerminal: Sendable {
 
   /// The end the test holds, which does not wait.
   var master: Int32 { terminal.controller }
-  /// The device the program opens.
   package var path: String { terminal.path }
   package var modes: TerminalModes { TerminalModes(of: slave) }
 
-  /// The kernel notifies the foreground processes (SIGWINCH). 0 by 0 is possible, as over serial
-  /// lines.
+  /// 0 by 0 is possible, as over serial lines.
   package func resize(to window: Window) {
     var size = winsize(
       ws_row: UInt16(window.rows), ws_col: UInt16(window.columns), ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(master, UInt(TIOCSWINSZ), &size)
   }
 
-  /// Types, as a person at the keyboard.
   package func type(_ text: String) { writeAll(text.utf8, to: master) }
 
   /// Makes the terminal stop background processes that write to it, as `stty tostop` does.
@@ -72,8 +67,7 @@ package final class PseudoTerminal: Sendable {
     tcsetattr(slave, TCSANOW, &settings)
   }
 
-  /// Calls `body` with a descriptor of the terminal and returns the bytes that reached it
-  /// meanwhile, in order.
+  /// Calls `body` with a descriptor of the terminal; returns the bytes that reached it meanwhile.
   package func record(_ body: (_ terminal: Int32) throws -> Void) throws -> [UInt8] {
     let mark = Array("\u{1}the end\u{1}".utf8)
     let pump = try Pump(self)

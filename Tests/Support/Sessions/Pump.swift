@@ -3,15 +3,13 @@
 import CLibrary
 import Platform
 
-/// A stream of a program that a test reads.
 package enum ProgramStream: Sendable, Hashable, CaseIterable {
   case output, errors, terminal
 }
 
 /// Moves bytes on a thread of its own until the program has ended and all its output was read.
 final class Pump: Sendable {
-  /// The most that is kept of a stream, in bytes: more than any test checks. Beyond it nothing is
-  /// read, so that endless output cannot fill the memory.
+  /// The most that is read of a stream, in bytes, so that endless output cannot fill the memory.
   static let most = 1 << 26
 
   struct State: Sendable {

@@ -7,7 +7,6 @@ import Platform
 package final class RunningProgram: Sendable {
   /// The process id of the program itself; also its process group's.
   package let pid: Int32
-  /// The terminal, when one of its streams is one.
   package let terminal: PseudoTerminal?
   private let pump: Pump
   private let keeper: Keeper?
@@ -36,7 +35,6 @@ package final class RunningProgram: Sendable {
 
   deinit { kill() }
 
-  /// The child's end of its standard input.
   private static func connect(_ input: Program.Input, _ pump: Pump) throws -> Int32 {
     switch input {
     case .null: return try openFile("/dev/null", O_RDONLY)
@@ -54,7 +52,6 @@ package final class RunningProgram: Sendable {
     }
   }
 
-  /// The child's end of an output.
   private static func connect(_ output: ProgramStream, _ pump: Pump) throws -> Int32 {
     if let terminal = pump.terminal { return try openFile(terminal.path, O_RDWR | O_NOCTTY) }
     let pipe = try makePipe()
@@ -84,7 +81,6 @@ package final class RunningProgram: Sendable {
     if !isOver { _ = CLibrary.kill(pid, number) }
   }
 
-  /// Kills the program and its process group.
   package func kill() {
     if !isOver { _ = CLibrary.kill(-pid, SIGKILL) }
   }
@@ -94,8 +90,7 @@ package final class RunningProgram: Sendable {
   /// Closes the test's end of a pipe, as `| head -1` does after its line.
   package func closeReading() { pump.change { Pump.close(.output, in: &$0) } }
 
-  /// Stops reading a stream until the program has ended, so that its writes fill it, like a paused
-  /// pager.
+  /// Stops reading a stream until the program has ended, like a paused pager.
   package func pauseReading(_ stream: ProgramStream) {
     pump.change { $0.sources[stream]?.isPaused = true }
   }
@@ -108,10 +103,8 @@ package final class RunningProgram: Sendable {
     pump.state.withLock { $0.sources[stream]?.bytes ?? [] }
   }
 
-  /// Waits until this text has arrived on a stream (by default that of standard output); only bytes
-  /// from `start` on count. Returns everything received so far.
-  ///
-  /// - Throws: `DeadlineMissed`, at once when the program has ended without it.
+  /// Waits until this text has arrived on a stream (by default that of standard output), where only
+  /// bytes from `start` on count, or the program has ended. Returns everything received so far.
   @discardableResult
   package func wait(
     for text: String, on stream: ProgramStream? = nil, from start: Int = 0
@@ -139,8 +132,7 @@ package final class RunningProgram: Sendable {
     return found
   }
 
-  /// Waits until the program is stopped (Ctrl-Z, SIGSTOP, a read from the background). Only on a
-  /// terminal.
+  /// Waits for a stop (Ctrl-Z, SIGSTOP, a read from the background). Only on a terminal.
   package func waitUntilStopped() throws {
     keeper?.awaitFromBackground()
     try awaitState("the program to stop") { $0.isStopped ? () : nil }
@@ -153,8 +145,6 @@ package final class RunningProgram: Sendable {
   }
 
   /// Waits until the program has ended and all its output has arrived.
-  ///
-  /// - Throws: `DeadlineMissed` after its time limit; the program is then killed.
   package func wait() throws -> ProgramResult {
     keeper?.awaitFromBackground()
     let ended = try awaitState("the program to end") { $0.isDone ? $0 : nil }
@@ -176,7 +166,6 @@ package final class RunningProgram: Sendable {
     }
   }
 
-  /// The end of its output.
   private var transcript: String {
     ProgramStream.allCases.map {
       "\($0): " + String(decoding: received($0).suffix(1 << 16), as: UTF8.self)

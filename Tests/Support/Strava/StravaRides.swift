@@ -16,28 +16,22 @@ package struct StravaRides: Sendable {
 
   /// The largest number of rides on these pages (from 1) of every list; no ride is lost.
   package var pageLengths: [Int: Int] = [:]
-  /// Whether `before` and `after` include a ride that starts at exactly that second: not
-  /// documented.
+  /// Whether `before` and `after` include a ride that starts at that second: not documented.
   package var boundsAreInclusive = false
   /// Parameters that a broken service ignores.
   package var ignores: Set<Member> = []
-  /// Whether the first page from the beginning is the newest rides, as from a cache that is
-  /// mistaken.
+  /// Whether the first page from the beginning is the newest rides, as from a mistaken cache.
   package var hasStaleFirstPage = false
   private var stored: [Stored] = []
 
   init(_ rides: [Ride]) { add(rides) }
-
-  /// All rides, oldest first.
   package var all: [Ride] { stored.map(\.ride) }
 
-  /// Adds rides.
   package mutating func add(_ rides: [Ride]) {
     stored += rides.map { Stored($0) }
     sort()
   }
 
-  /// Changes the ride with this id.
   package mutating func edit(_ id: Int64, _ change: (inout Ride) -> Void) {
     guard let index = stored.firstIndex(where: { $0.ride.id == id }) else { return }
     var ride = stored[index].ride
@@ -46,13 +40,11 @@ package struct StravaRides: Sendable {
     sort()
   }
 
-  /// Deletes the ride with this id.
   package mutating func delete(_ id: Int64) {
     stored.removeAll { $0.ride.id == id }
   }
 
-  /// One page as a JSON array: newest first, or oldest first with `after`; hidden rides take up a
-  /// place on a page but are left out.
+  /// One page as a JSON array: newest first, or oldest first with `after`, without hidden rides.
   func page(_ query: NamedValues, showsPrivate: Bool) -> [UInt8] {
     func number(_ name: String) -> Int? { query[name].flatMap { Int($0) } }
     let after = ignores.contains(.after) ? nil : number("after")

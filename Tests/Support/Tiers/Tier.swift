@@ -2,9 +2,7 @@
 
 import CLibrary
 
-/// What this run of the tests includes.
 package enum Tier {
-  /// The campaigns that the quick tier samples or leaves out.
   private static let announcement = """
     Quick tier. These are sampled or left out; VELO_SYNC_TESTS=all swift test runs them in full:
       kill points      a run dies or loses its power at each change of the disk
@@ -18,7 +16,6 @@ package enum Tier {
 
     """
 
-  /// Whether campaigns run in full.
   package static let isAll: Bool = {
     let chosen = getenv("VELO_SYNC_TESTS").map { String(cString: $0) } ?? ""
     if chosen == "all" { return true }

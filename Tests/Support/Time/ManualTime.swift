@@ -5,7 +5,6 @@ import Synchronization
 
 /// Both clocks. They move only with `advance`, a sleep that leaps, and readings that step.
 package final class ManualTime: Time {
-  /// What a sleep does.
   package enum Sleep: Sendable {
     /// Moves both clocks to its end and returns.
     case leap
@@ -34,21 +33,14 @@ package final class ManualTime: Time {
   private let step: Duration
   private let state = Mutex(State())
 
-  /// - Parameters:
-  ///   - start: the wall clock at the beginning, in seconds since 1970.
-  ///   - offset: seconds by which the local clock is ahead of UTC.
-  ///   - step: how far every reading moves the monotonic clock, and it alone.
+  /// - Parameter step: how far every reading moves the monotonic clock, and it alone.
   package init(
     _ sleep: Sleep = .nap, at start: Int64 = ManualTime.start, offset: Int = 0,
     step: Duration = .zero
   ) {
-    self.sleep = sleep
-    self.start = start
-    self.offset = offset
-    self.step = step
+    (self.sleep, self.start, self.offset, self.step) = (sleep, start, offset, step)
   }
 
-  /// How far both clocks have moved.
   package var elapsed: Duration { state.withLock { $0.elapsed } }
 
   package func moment() -> Moment {

@@ -110,7 +110,6 @@ package struct WahooAccount: OAuthAccount {
   }
 }
 
-/// The user of `/v1/user` and `/v1/power_zones`.
 package struct WahooUser: Sendable {
   package var id: Int64 = 60_462
   package var first = "Marianne"
@@ -133,7 +132,6 @@ package struct WahooUser: Sendable {
 }
 
 extension HTTPResponse {
-  /// An error in Wahoo's format.
   package static func wahoo(_ status: Int, _ error: String) -> HTTPResponse {
     .json("{\"error\":\(JSONText.quoted(error))}", status: status)
   }

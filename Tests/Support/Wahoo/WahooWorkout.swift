@@ -37,7 +37,6 @@ package struct WahooWorkout: RideRecord, Identifiable {
     return workout
   }
 
-  /// The record as sent.
   var json: String {
     let stamp = JSONText.quoted(Civil(epoch: ride.start).text + ".000Z")
     return JSONText.object(
