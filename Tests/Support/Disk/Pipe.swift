@@ -1,6 +1,7 @@
-// A pipe, or a file, for a test.
+// A pipe for a test.
 
 import CLibrary
+import Platform
 
 /// Both ends of a pipe; what is still open at the end is closed.
 package final class Pipe: @unchecked Sendable {
@@ -8,9 +9,8 @@ package final class Pipe: @unchecked Sendable {
   package private(set) var writeEnd: Int32 = -1
 
   package init() {
-    var ends: [Int32] = [-1, -1]
-    precondition(pipe(&ends) == 0)
-    (readEnd, writeEnd) = (ends[0], ends[1])
+    guard let ends = RawDescriptor.makePipe() else { preconditionFailure("no pipe to be had") }
+    (readEnd, writeEnd) = ends
   }
 
   deinit {
@@ -28,9 +28,7 @@ package final class Pipe: @unchecked Sendable {
     writeEnd = -1
   }
 
-  package func write(_ text: String) {
-    writeAll(text.utf8, to: writeEnd)
-  }
+  package func write(_ text: String) { writeAll(text.utf8, to: writeEnd) }
 
   /// Reads up to this many bytes, fewer when the writing end is closed before.
   package func read(_ count: Int) -> [UInt8] {

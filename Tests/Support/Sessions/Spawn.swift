@@ -1,4 +1,4 @@
-// Starts a process with exactly the given descriptors, environment and signals.
+// Starts a process with exactly the given environment, signals and descriptors; calls on those.
 
 import CLibrary
 import Platform
@@ -75,10 +75,7 @@ private func withCStrings<Result>(
 ) -> Result {
   var pointers: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) } + [nil]
   defer { pointers.forEach { free($0) } }
-  return pointers.withUnsafeMutableBufferPointer { buffer in
-    var none: UnsafeMutablePointer<CChar>?
-    return buffer.baseAddress.map(body) ?? body(&none)
-  }
+  return body(&pointers)
 }
 
 /// Waits for a child process and says how it ended.
@@ -93,9 +90,8 @@ func reap(_ pid: pid_t) -> ProgramStatus {
 
 /// A pipe, both ends closed on exec and out of the way of a child's own descriptors.
 func makePipe() throws -> (reading: Int32, writing: Int32) {
-  var ends: [Int32] = [-1, -1]
-  guard pipe(&ends) == 0 else { throw SystemFailure("pipe") }
-  return (try raised(ends[0]), try raised(ends[1]))
+  guard let ends = RawDescriptor.makePipe() else { throw SystemFailure("pipe") }
+  return (try raised(ends.readEnd), try raised(ends.writeEnd))
 }
 
 /// Opens a file for a child, closed on exec and out of the way of the child's own descriptors.
