@@ -10,13 +10,13 @@ package struct ExportText: Sendable {
   package init() {}
 
   package var description: String {
-    let lines =
-      [
-        prologue, "<HealthData locale=\"\(locale)\">",
-        "<ExportDate value=\"2026-11-20 06:00:00 +0100\"/>",
-      ]
-      + added + ["</HealthData>", ""]
-    let text = lines.joined(separator: "\n")
+    let text = """
+      \(prologue)
+      <HealthData locale="\(locale)">
+      <ExportDate value="2026-11-20 06:00:00 +0100"/>
+      \(elements)</HealthData>
+
+      """
     return lineEnd == "\n" ? text : text.replacing("\n", with: lineEnd)
   }
 
@@ -117,9 +117,7 @@ extension ExportText {
     /// How many days there are, the last one among them.
     package var days: Int
 
-    package init(last: Int, days: Int) {
-      (self.last, self.days) = (last, days)
-    }
+    package init(last: Int, days: Int) { (self.last, self.days) = (last, days) }
 
     /// A moment of a day, an hour ahead of UTC; its second is negative before midnight.
     package func time(_ day: Int, _ second: Int) -> String {

@@ -55,9 +55,7 @@ final class Places: Sendable {
 
   private let state: Mutex<(free: Int, waiting: [CheckedContinuation<Void, Never>])>
 
-  private init(_ count: Int) {
-    state = Mutex((count, []))
-  }
+  private init(_ count: Int) { state = Mutex((count, [])) }
 
   func take() async {
     await withCheckedContinuation { continuation in

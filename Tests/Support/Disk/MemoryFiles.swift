@@ -98,8 +98,6 @@ package final class MemoryFiles: WatchedFiles {
     touch(path)
   }
 
-  // MARK: Locks
-
   package func lock(_ path: String, note: [UInt8]) throws(FileError) -> (any FileLock)? {
     try hold(path) { place, hasNoLocks in
       let other = state.withLock { state in
@@ -150,8 +148,6 @@ package final class MemoryFiles: WatchedFiles {
       tell()
     }
   }
-
-  // MARK: Faults and changes
 
   package func begin(
     _ operation: Operation, _ path: String, writing bytes: ArraySlice<UInt8>

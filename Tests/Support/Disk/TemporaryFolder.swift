@@ -36,9 +36,7 @@ package final class TemporaryFolder: Sendable {
   }
 
   /// A file's lines, without a last empty one; empty when there is no file.
-  package func lines(of name: String) throws -> [String] {
-    Support.lines(of: try read(name) ?? "")
-  }
+  package func lines(of name: String) throws -> [String] { Support.lines(of: try read(name) ?? "") }
 
   /// Everything inside, with modes and contents: equal snapshots mean that nothing was changed.
   package func snapshot() throws -> [String: Disk.Entry] { try Disk.snapshot(of: path) }

@@ -14,12 +14,10 @@ package enum FileOperation: String, Sendable {
 package protocol WatchedFiles: FileSystem {
   /// The folder that is the root; empty for the machine's own.
   var root: String { get }
-
   /// Called before an operation, with what it is to write; what this throws, the operation throws.
   func begin(
     _ operation: FileOperation, _ path: String, writing bytes: ArraySlice<UInt8>
   ) throws(FileError)
-
   /// Called after an operation that did not fail, with whether it made, wrote or removed something.
   func end(_ operation: FileOperation, _ path: String, hasChanged: Bool)
 }

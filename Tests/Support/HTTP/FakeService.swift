@@ -6,10 +6,8 @@ import CLibrary
 package protocol FakeAccount: Sendable {
   /// The end of the path of its list of activities.
   static var list: String { get }
-
   /// Leads a program to the service at this address.
   static func environment(_ address: String) -> [String: String]
-
   /// Answers a request, with all its effects.
   mutating func reply(to request: HTTPRequest, at now: Int) -> HTTPResponse
 }

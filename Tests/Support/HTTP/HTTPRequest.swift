@@ -16,8 +16,9 @@ package struct HTTPRequest: Sendable {
 
   package var path: String { String(target.prefix { $0 != "?" }) }
   package var query: NamedValues { NamedValues(queryOf: target) }
+  package var form: NamedValues { NamedValues(form: text) }
   /// The fields of a form that may be posted or stand in the query.
-  package var form: NamedValues { NamedValues(NamedValues(form: text).items + query.items) }
+  var fields: NamedValues { NamedValues(form.items + query.items) }
   package var text: String { String(decoding: body, as: UTF8.self) }
 
   /// A header's value, whatever the casing of its name.

@@ -6,18 +6,17 @@
 package final class HTTPServer: Sendable {
   package typealias Handler = @Sendable (HTTPRequest) -> HTTPResponse
 
-  package let port: UInt16
   private let engine: Engine
 
   package init(_ handler: @escaping Handler) throws {
     let (listener, port) = try Socket.bound(isListening: true)
-    self.port = port
     engine = Engine(listener: listener, port: port, handler: handler)
     engine.start()
   }
 
   deinit { engine.stop() }
 
+  package var port: UInt16 { engine.port }
   /// `http://127.0.0.1:PORT`, without a slash at the end.
   package var address: String { "http://127.0.0.1:\(port)" }
 

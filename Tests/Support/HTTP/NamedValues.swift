@@ -37,9 +37,7 @@ package struct NamedValues: Sendable, Equatable, ExpressibleByDictionaryLiteral 
   }
 
   /// Reads the query of an address; empty when there is none.
-  package init(queryOf address: String) {
-    self.init(form: address.drop { $0 != "?" }.dropFirst())
-  }
+  package init(queryOf address: String) { self.init(form: address.drop { $0 != "?" }.dropFirst()) }
 
   /// As the query of an address.
   var form: String { items.reduce(into: FormPairs()) { $0.append($1.name, $1.value) }.encoded }

@@ -56,9 +56,7 @@ package struct ServiceLimits: Sendable {
   }
 
   /// Sets limits that no test reaches by accident.
-  package mutating func lift() {
-    for index in windows.indices { windows[index].limit *= 1000 }
-  }
+  package mutating func lift() { for index in windows.indices { windows[index].limit *= 1000 } }
 
   /// Counts one request at this time, in seconds since 1970; true when it is beyond a limit.
   mutating func count(at now: Int) -> Bool {

@@ -13,14 +13,10 @@ package struct IntervalsActivity: RideRecord, Identifiable {
   /// Keys with raw JSON values that replace their own, known or unknown.
   package var overrides: [String: String] = [:]
 
-  package init(id: String, start: Int) {
-    (self.id, ride) = (id, Ride(measuredFrom: start))
-  }
+  package init(id: String, start: Int) { (self.id, ride) = (id, Ride(measuredFrom: start)) }
 
   /// A ride that Strava has as well, sent to Intervals.icu by a device.
-  package init(_ ride: Ride) {
-    (id, self.ride) = ("i\(ride.id)", ride)
-  }
+  package init(_ ride: Ride) { (id, self.ride) = ("i\(ride.id)", ride) }
 
   /// Some activities of one rider, oldest first, two days and some hours apart.
   package static func history(_ count: Int, until end: Int) -> [IntervalsActivity] {
@@ -64,8 +60,8 @@ package struct IntervalsActivity: RideRecord, Identifiable {
     let members = [
       ("id", JSONText.quoted(id)), ("start_date_local", JSONText.quoted(startLocal)),
       ("type", JSONText.quoted(ride.sportType)), ("icu_ignore_time", "false"),
-      ("icu_pm_cp", "null"),
-      ("icu_ignore_power", "false"), ("icu_rolling_ftp", "null"), ("icu_training_load", "70"),
+      ("icu_pm_cp", "null"), ("icu_ignore_power", "false"), ("icu_rolling_ftp", "null"),
+      ("icu_training_load", "70"),
       ("icu_atl", "30.94"), ("icu_ctl", "41.02"), ("icu_ftp", "\(ftp)"),
       ("icu_joules", JSONText.optional(watts.map { $0 * ride.movingTime })),
       ("icu_recording_time", "\(ride.elapsedTime)"), ("elapsed_time", "\(ride.elapsedTime)"),
@@ -79,8 +75,8 @@ package struct IntervalsActivity: RideRecord, Identifiable {
       ("max_heartrate", JSONText.optional(ride.maxHeartRate)),
       ("average_heartrate", JSONText.optional(ride.averageHeartRate.map { Int($0) })),
       ("average_cadence", "84.5"), ("calories", "612"), ("gear", "null"), ("power_meter", "null"),
-      ("file_type", "\"fit\""),
-      ("icu_athlete_id", "\"i134815\""), ("created", "\"2026-09-24T07:12:05.306+00:00\""),
+      ("file_type", "\"fit\""), ("icu_athlete_id", "\"i134815\""),
+      ("created", "\"2026-09-24T07:12:05.306+00:00\""),
       ("icu_sync_date", JSONText.quoted(synced)), ("analyzed", JSONText.quoted(synced)),
       ("icu_hr_zones", "[146,154,163,171,176,181,190]"),
       ("icu_power_zones", "[55,75,90,105,120,150,999]"), ("p_max", "null"),

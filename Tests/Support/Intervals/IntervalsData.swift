@@ -11,7 +11,6 @@ package struct IntervalsData: FakeAccount {
   package var newestIsMidnight = false
   /// How many activities a broken service sends for any range; nil for a working one.
   package var onlyNewest: Int?
-
   /// The streams of activities by id, as JSON; an activity without any gets 404.
   package var streams: [String: String] = [:]
 
@@ -73,18 +72,15 @@ package struct IntervalsAthlete: Sendable {
   /// The reply of `/athlete/{id}`; settings of other sports precede those for cycling.
   var json: String {
     let rides = #"["Ride","VirtualRide","MountainBikeRide","GravelRide","TrackRide","Cyclocross"]"#
-    let ride = [
-      "\"id\":900002", "\"athlete_id\":\"\(id)\"", "\"types\":\(rides)",
-      #""ftp":245,"indoor_ftp":null"#,
-      #""power_zones":[55,75,90,105,120,150,999]"#, #""lthr":172,"max_hr":190"#,
-      #""hr_zones":[146,154,163,171,176,181,190],"threshold_pace":null"#,
-    ]
+    let ride =
+      #"{"id":900002,"athlete_id":"\#(id)","types":\#(rides),"ftp":245,"indoor_ftp":null,"#
+      + #""power_zones":[55,75,90,105,120,150,999],"lthr":172,"max_hr":190,"#
+      + #""hr_zones":[146,154,163,171,176,181,190],"threshold_pace":null}"#
     let run = #"{"id":900001,"athlete_id":"\#(id)","types":["Run"],"ftp":310,"lthr":176}"#
     return """
       {"id":"\(id)","name":\(JSONText.quoted(name)),"firstname":null,"lastname":null,\
-      "icu_weight":61.5,"weight":0,"icu_resting_hr":48,\
-      "timezone":"Europe/Berlin","sportSettings":[\(run),{\(ride.joined(separator: ","))}],\
-      "custom_items":[]}
+      "icu_weight":61.5,"weight":0,"icu_resting_hr":48,"timezone":"Europe/Berlin",\
+      "sportSettings":[\(run),\(ride)],"custom_items":[]}
       """
   }
 }

@@ -15,9 +15,8 @@ package struct IssuedTokens: Sendable {
 
 /// Codes and tokens. All times are those of the fake's clock.
 package struct OAuthGrants: Sendable {
-  private let lifetime: Int
+  private let lifetime, length: Int
   private let characters: [Character]
-  private let length: Int
   private var random = SeededRandom(seed: 0x5742)
   private var codes: [String: (redirect: String, scopes: [String])] = [:]
   private var pairs: [IssuedTokens] = []
@@ -102,9 +101,7 @@ package struct OAuthApplication: Sendable {
 }
 
 /// The page shows an error instead of asking: what the client sent is wrong.
-package struct SignInRefusal: Error, Sendable {
-  let query: NamedValues
-}
+package struct SignInRefusal: Error { let query: NamedValues }
 
 /// The account of a service that people sign in to with OAuth.
 package protocol OAuthAccount: FakeAccount {

@@ -50,9 +50,7 @@ package struct FITWriter {
   private let isBigEndian: Bool
   private var data: [UInt8] = []
 
-  package init(isBigEndian: Bool = false) {
-    self.isBigEndian = isBigEndian
-  }
+  package init(isBigEndian: Bool = false) { self.isBigEndian = isBigEndian }
 
   /// FIT's seconds for those since 1970.
   package static func stamp(_ seconds: Int64) -> UInt32 { UInt32(seconds - 631_065_600) }

@@ -74,8 +74,6 @@ package struct GarminExport: Sendable {
     return fits.enumerated().map { ("rider@example.com_\(80_000_000 + $0.offset).fit", $0.element) }
   }
 
-  // MARK: Documents
-
   package func summaries() -> String {
     let list = rides.enumerated().map { index, ride in
       let metres = ride.metres(ride.seconds)
@@ -154,8 +152,6 @@ package struct GarminExport: Sendable {
         }
       })
   }
-
-  // MARK: Texts
 
   /// The date on which a night ends for the rider.
   package func date(of night: GarminNight) -> String {

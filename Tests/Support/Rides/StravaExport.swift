@@ -26,9 +26,7 @@ package struct StravaExport: Sendable {
     /// nil for a ride entered by hand.
     package var upload: Upload? = .fitGzip
 
-    package init(_ ride: TrueRide, id: Int) {
-      (self.ride, self.id) = (ride, id)
-    }
+    package init(_ ride: TrueRide, id: Int) { (self.ride, self.id) = (ride, id) }
 
     /// `activities/…`: named by the number of the upload, which differs from the ride's.
     package var file: String? { upload.map { "activities/\(id + 137_024_793).\($0.rawValue)" } }
@@ -41,9 +39,7 @@ package struct StravaExport: Sendable {
   /// What stands before AM and PM.
   package var gap = " "
 
-  package init(_ form: Form, _ entries: [Entry]) {
-    (self.form, self.entries) = (form, entries)
-  }
+  package init(_ form: Form, _ entries: [Entry]) { (self.form, self.entries) = (form, entries) }
 
   /// The titles of the columns, which are in a file for each form. Of French and Dutch only the
   /// first are known; the others have placeholders, and doubled columns the same title again.
@@ -104,8 +100,6 @@ package struct StravaExport: Sendable {
     return "\"" + cell.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
   }
 }
-
-// MARK: Rows
 
 extension StravaExport {
   /// The cells by their columns; two forms have only ten of them.

@@ -55,8 +55,6 @@ package struct TrueRide: Sendable {
   }
 }
 
-// MARK: FIT
-
 extension TrueRide {
   /// A FIT activity file at one record a second, without a summary if it was never finished, with
   /// further fields of it, and messages before the records.
@@ -123,8 +121,6 @@ extension TrueRide {
   }
 }
 
-// MARK: TCX
-
 extension TrueRide {
   /// A TCX document: a lap with a track for each stretch between the pauses. Without a prefix,
   /// Garmin's extension has its own namespace.
@@ -167,8 +163,6 @@ extension TrueRide {
     return text + "</Trackpoint>\n"
   }
 }
-
-// MARK: GPX
 
 extension TrueRide {
   /// A GPX document with a segment for each stretch between the pauses, whose watts are in an

@@ -40,14 +40,11 @@ package struct ScreenStyle: Sendable, Hashable {
 
 package struct ScreenCell: Sendable, Hashable {
   /// Its character with combining marks; an empty string in the second cell of a wide character.
-  package var text = " "
-  package var style = ScreenStyle()
+  package var text: String
+  package var style: ScreenStyle
 
-  package init() {}
-
-  init(_ text: String, _ style: ScreenStyle) {
-    self.text = text
-    self.style = style
+  package init(_ text: String = " ", _ style: ScreenStyle = ScreenStyle()) {
+    (self.text, self.style) = (text, style)
   }
 }
 

@@ -5,27 +5,21 @@ extension TestScreen {
   package var lines: [String] { grid.map(Self.text) }
 
   /// The rows as text down to the last that is not blank.
-  package var visibleLines: [String] {
-    var lines = lines
-    while lines.last == "" { lines.removeLast() }
-    return lines
-  }
+  package var visibleLines: [String] { Self.withoutBlankEnd(lines) }
 
   /// `visibleLines`, one a line.
   package var text: String { visibleLines.joined(separator: "\n") }
   package var scrollback: [String] { history.map(Self.text) }
 
   /// Everything ever shown, scroll-back first, down to the last row that is not blank.
-  package var transcript: [String] {
-    var lines = scrollback + lines
-    while lines.last == "" { lines.removeLast() }
-    return lines
+  package var transcript: [String] { Self.withoutBlankEnd(scrollback + lines) }
+
+  private static func withoutBlankEnd(_ lines: [String]) -> [String] {
+    lines.lastIndex { $0 != "" }.map { Array(lines[...$0]) } ?? []
   }
 
   /// The taskbar's progress, "1;22" for 22 percent; nil when there is none.
-  package var taskbar: String? {
-    taskbarHistory.last.flatMap { $0.hasPrefix("0;") ? nil : $0 }
-  }
+  package var taskbar: String? { taskbarHistory.last.flatMap { $0.hasPrefix("0;") ? nil : $0 } }
 
   /// One cell, both numbers from 0; a blank beyond the edges.
   package func cell(row: Int, column: Int) -> ScreenCell {

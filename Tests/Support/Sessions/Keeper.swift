@@ -68,9 +68,7 @@ final class Keeper: Sendable {
   }
 
   /// Makes the shell wait for a program in the background, as it does for one in the foreground.
-  func awaitFromBackground() {
-    if isInBackground.withLock({ $0 }) { order(.await) }
-  }
+  func awaitFromBackground() { if isInBackground.withLock({ $0 }) { order(.await) } }
 
   private static func readReports(_ descriptor: Int32, _ note: (String) -> Void) {
     var held: [UInt8] = []

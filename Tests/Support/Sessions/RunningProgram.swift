@@ -60,9 +60,7 @@ package final class RunningProgram: Sendable {
   }
 
   /// Types on the terminal or writes to the pipe of standard input.
-  package func write(_ text: String) {
-    pump.change { $0.pending += Array(text.utf8) }
-  }
+  package func write(_ text: String) { pump.change { $0.pending += Array(text.utf8) } }
 
   /// Ends standard input: closes the pipe after all is written, or types Ctrl-D on a terminal.
   package func closeInput() {
@@ -77,13 +75,9 @@ package final class RunningProgram: Sendable {
   }
 
   /// To the program alone.
-  package func signal(_ number: Int32) {
-    if !isOver { _ = CLibrary.kill(pid, number) }
-  }
+  package func signal(_ number: Int32) { if !isOver { _ = CLibrary.kill(pid, number) } }
 
-  package func kill() {
-    if !isOver { _ = CLibrary.kill(-pid, SIGKILL) }
-  }
+  package func kill() { if !isOver { _ = CLibrary.kill(-pid, SIGKILL) } }
 
   private var isOver: Bool { pump.state.withLock { $0.status != nil } }
 

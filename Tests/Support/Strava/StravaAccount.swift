@@ -22,9 +22,7 @@ package struct StravaAccount: OAuthAccount {
   package static let list = "/athlete/activities"
 
   package static func environment(_ address: String) -> [String: String] {
-    [
-      "VELO_SYNC_STRAVA_API": address + "/api/v3", "VELO_SYNC_STRAVA_OAUTH": address + "/oauth",
-    ]
+    ["VELO_SYNC_STRAVA_API": address + "/api/v3", "VELO_SYNC_STRAVA_OAUTH": address + "/oauth"]
   }
 
   package mutating func reply(to request: HTTPRequest, at now: Int) -> HTTPResponse {
@@ -45,12 +43,10 @@ package struct StravaAccount: OAuthAccount {
   // MARK: OAuth
 
   private mutating func answerToken(_ request: HTTPRequest, at now: Int) -> HTTPResponse {
-    let fields = request.form
-    guard let clientID = fields["client_id"] else {
-      return .strava(400, "Application", "client_id", "missing")
-    }
+    let fields = request.fields
+    let clientID = fields["client_id"]
     guard clientID == application.clientID else {
-      return .strava(400, "Application", "client_id", "invalid")
+      return .strava(400, "Application", "client_id", clientID == nil ? "missing" : "invalid")
     }
     guard fields["client_secret"] == application.clientSecret else { return .stravaBadClientSecret }
     switch fields["grant_type"] {
@@ -211,7 +207,6 @@ extension HTTPResponse {
 extension HTTPRequest {
   /// Whether it asks Strava for a page of a list of activities.
   package var isPage: Bool { path.hasSuffix(StravaAccount.list) }
-
-  /// Whether that is the first page of everything.
+  /// Of everything.
   package var isFirstPage: Bool { isPage && query["after"] == "1" && query["page"] == "1" }
 }

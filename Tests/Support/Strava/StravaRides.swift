@@ -6,10 +6,7 @@ package struct StravaRides: Sendable {
     var ride: Ride
     var bytes: [UInt8]
 
-    init(_ ride: Ride) {
-      self.ride = ride
-      bytes = Array(ride.json.utf8)
-    }
+    init(_ ride: Ride) { (self.ride, bytes) = (ride, Array(ride.json.utf8)) }
   }
 
   package enum Member: Sendable { case after, page }
@@ -40,9 +37,7 @@ package struct StravaRides: Sendable {
     sort()
   }
 
-  package mutating func delete(_ id: Int64) {
-    stored.removeAll { $0.ride.id == id }
-  }
+  package mutating func delete(_ id: Int64) { stored.removeAll { $0.ride.id == id } }
 
   /// One page as a JSON array: newest first, or oldest first with `after`, without hidden rides.
   func page(_ query: NamedValues, showsPrivate: Bool) -> [UInt8] {

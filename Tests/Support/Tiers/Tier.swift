@@ -19,7 +19,8 @@ package enum Tier {
   package static let isAll: Bool = {
     let chosen = getenv("VELO_SYNC_TESTS").map { String(cString: $0) } ?? ""
     if chosen == "all" { return true }
-    say((chosen.isEmpty ? "" : "VELO_SYNC_TESTS=\(chosen) is unknown.\n") + announcement)
+    let unknown = chosen.isEmpty ? "" : "VELO_SYNC_TESTS=\(chosen) is unknown.\n"
+    writeAll((unknown + announcement).utf8, to: STDERR_FILENO)
     return false
   }()
 
@@ -35,10 +36,6 @@ package enum Tier {
 
   /// How often a campaign repeats something: a tenth in the quick tier.
   package static func rounds(_ all: Int) -> Int { isAll ? all : all / 10 }
-
-  private static func say(_ text: String) {
-    writeAll(text.utf8, to: STDERR_FILENO)
-  }
 }
 
 // A build without Swift's dynamic libraries has no Testing, and needs none.

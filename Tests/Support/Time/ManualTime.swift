@@ -50,9 +50,7 @@ package final class ManualTime: Time {
     }
   }
 
-  package func wallClock() -> Timestamp {
-    Timestamp(seconds: start + elapsed.components.seconds)
-  }
+  package func wallClock() -> Timestamp { Timestamp(seconds: start + elapsed.components.seconds) }
 
   package func localOffset(at stamp: Timestamp) -> Int { offset }
 

@@ -21,9 +21,7 @@ package struct WahooAccount: OAuthAccount {
 
   package static let usualLimits = ServiceLimits(
     [(86_400, 5000), (3600, 1000), (300, 200)], isAligned: false)
-  package static let allScopes = [
-    "user_read", "workouts_read", "power_zones_read", "offline_data",
-  ]
+  package static let allScopes = ["user_read", "workouts_read", "power_zones_read", "offline_data"]
   package static let scopeSeparator: Character = " "
   package static let namesScopes = false
   package static let list = "/v1/workouts"
@@ -46,10 +44,10 @@ package struct WahooAccount: OAuthAccount {
 
   private mutating func answerToken(_ request: HTTPRequest, at now: Int) -> HTTPResponse {
     guard request.method == "POST" else { return .wahooNotFound }
-    let fields = request.form
+    let fields = request.fields
     guard fields["client_id"] == application.clientID,
       fields["client_secret"] == application.clientSecret
-    else { return .json(#"{"error":"invalid_client"}"#, status: 401) }
+    else { return .wahooBadClient }
     let previous = fields["refresh_token"]
     let scopes: [String]?
     switch fields["grant_type"] {
@@ -73,18 +71,18 @@ package struct WahooAccount: OAuthAccount {
 
   private mutating func answer(_ request: HTTPRequest, at now: Int) -> HTTPResponse {
     guard let scopes = grants.use(request.bearerToken, at: now) else {
-      return grants.refreshTokens.isEmpty
-        ? .wahooBadToken : .wahoo(401, "The access token expired")
+      if grants.refreshTokens.isEmpty { return .wahooBadToken }
+      return .wahoo(401, "The access token expired")
     }
     guard scopes.contains("user_read") else { return .wahooForbidden }
     switch (request.method, request.path) {
     case ("GET", "/v1/user"): return .json(user.json)
     case ("GET", "/v1/power_zones"):
-      return scopes.contains("power_zones_read")
-        ? .json(user.zones) : .wahooMissing("power_zones_read")
+      let scope = "power_zones_read"
+      return scopes.contains(scope) ? .json(user.zones) : .wahooMissing(scope)
     case ("GET", "/v1/workouts"):
-      return scopes.contains("workouts_read")
-        ? list(request.query) : .wahooMissing("workouts_read")
+      let scope = "workouts_read"
+      return scopes.contains(scope) ? list(request.query) : .wahooMissing(scope)
     case ("GET", let path) where path.hasPrefix("/v1/workouts/"):
       let id = Int64(path.dropFirst("/v1/workouts/".count))
       return workouts.first { $0.id == id }.map { .json($0.json) } ?? .wahooNotFound
@@ -149,6 +147,8 @@ extension HTTPResponse {
     expired, revoked, does not match the redirection URI used in the authorization request, or \
     was issued to another client."}
     """, status: 400)
+  static let wahooBadClient = json(
+    #"{"error":"invalid_client","error_description":"Client authentication failed"}"#, status: 401)
 
   /// The answer for a token without a scope.
   package static func wahooMissing(_ scope: String) -> HTTPResponse {

@@ -11,14 +11,10 @@ package struct WahooWorkout: RideRecord, Identifiable {
   /// The same for its summary.
   package var summaryOverrides: [String: String] = [:]
 
-  package init(id: Int64, start: Int) {
-    (self.id, ride) = (id, Ride(measuredFrom: start))
-  }
+  package init(id: Int64, start: Int) { (self.id, ride) = (id, Ride(measuredFrom: start)) }
 
   /// A ride that Strava has as well, sent to Wahoo by a bike computer.
-  package init(_ ride: Ride) {
-    (id, self.ride) = (ride.id % 1_000_000_007, ride)
-  }
+  package init(_ ride: Ride) { (id, self.ride) = (ride.id % 1_000_000_007, ride) }
 
   /// Some workouts of one rider, oldest first, two days and some hours apart.
   package static func history(_ count: Int, until end: Int) -> [WahooWorkout] {
@@ -32,8 +28,7 @@ package struct WahooWorkout: RideRecord, Identifiable {
   /// A workout planned for a later day.
   package static func plan(_ id: Int64, start: Int) -> WahooWorkout {
     var workout = WahooWorkout(id: id, start: start)
-    workout.name = "Intervals, to be done"
-    workout.isPlan = true
+    (workout.name, workout.isPlan) = ("Intervals, to be done", true)
     return workout
   }
 

@@ -5,9 +5,7 @@ import Codec
 package struct SchemaValidator: Sendable {
   private let root: JSONValue
 
-  package init(_ text: String) throws {
-    root = try JSONValue(parsing: Array(text.utf8))
-  }
+  package init(_ text: String) throws { root = try JSONValue(parsing: Array(text.utf8)) }
 
   /// The faults of a text; `isStrict` rejects members that no schema describes.
   package func faults(in text: some Sequence<UInt8>, isStrict: Bool = false) -> [String] {
