@@ -20,7 +20,7 @@ package final class HTTPServer: Sendable {
   /// `http://127.0.0.1:PORT`, without a slash at the end.
   package var address: String { "http://127.0.0.1:\(port)" }
 
-  /// Breaks all connections and opens all gates; the port then refuses connections.
+  /// Breaks all connections, opens all gates and awaits all threads; the port then refuses clients.
   package func stop() { engine.stop() }
 
   /// In order of arrival.

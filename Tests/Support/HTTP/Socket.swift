@@ -110,7 +110,8 @@ struct Socket: Sendable {
 
 /// A port that refuses connections, and that nobody else can open meanwhile.
 package final class ClosedPort: Sendable {
-  private let (socket, port): (Socket, UInt16)
+  private let socket: Socket
+  private let port: UInt16
 
   package init() throws { (socket, port) = try Socket.bound(isListening: false) }
 

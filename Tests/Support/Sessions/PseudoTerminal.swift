@@ -4,7 +4,7 @@ package import CLibrary
 import Platform
 
 package struct Window: Sendable, Equatable {
-  package var (columns, rows): (Int, Int)
+  package var columns, rows: Int
 
   package init(columns: Int = 80, rows: Int = 24) { (self.columns, self.rows) = (columns, rows) }
 }

@@ -97,8 +97,8 @@ package final class RunningProgram: Sendable {
     pump.state.withLock { $0.sources[stream]?.bytes ?? [] }
   }
 
-  /// Waits until this text has arrived on a stream (by default that of standard output), where only
-  /// bytes from `start` on count, or the program has ended. Returns everything received so far.
+  /// Waits until this text has arrived on a stream (by default that of standard output), from byte
+  /// `start` on, and returns all bytes. Throws at once when the program ends without it.
   @discardableResult
   package func wait(
     for text: String, on stream: ProgramStream? = nil, from start: Int = 0

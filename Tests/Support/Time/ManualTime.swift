@@ -33,7 +33,9 @@ package final class ManualTime: Time {
   private let step: Duration
   private let state = Mutex(State())
 
-  /// - Parameter step: how far every reading moves the monotonic clock, and it alone.
+  /// - Parameters:
+  ///   - offset: seconds by which the local clock is ahead of UTC.
+  ///   - step: how far every reading moves the monotonic clock, and it alone.
   package init(
     _ sleep: Sleep = .nap, at start: Int64 = ManualTime.start, offset: Int = 0,
     step: Duration = .zero
