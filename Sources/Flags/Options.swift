@@ -142,15 +142,20 @@ package struct Options: Hashable, Sendable {
     return rider.options.filter { given.contains($0.name) }.map { "--\($0.name) \($0.value)" }
   }
   /// The settings that only this run has, as lines of the config file, which the next runs would
-  /// read.
-  package var unkeptSettings: [String] {
+  /// read; and whether lines of the file, with dates of their own, would change what they say.
+  package var unkeptSettings: (lines: [String], areChanged: Bool) {
     let hidden: Set = ftpLevels.contains(.environment) ? ["ftp"] : []
     let kept = Dictionary(uniqueKeysWithValues: riderOfConfig.options.map { ($0.name, $0.value) })
-    return rider.options.filter { typed.subtracting(hidden).contains($0.name) }
-      .filter {
-        !Set($1.split(separator: ",")).isSubset(of: (kept[$0] ?? "").split(separator: ","))
-      }
-      .map { "--\($0.name) \($0.value)" }
+    func parts(_ value: String?) -> Set<Substring> { Set((value ?? "").split(separator: ",")) }
+    let unkept = rider.options.filter {
+      typed.subtracting(hidden).contains($0.name)
+        && !parts($0.value).isSubset(of: parts(kept[$0.name]))
+    }
+    let areChanged = unkept.contains { name, value in
+      parts(value).contains { !$0.contains("@") }
+        && parts(kept[name]).subtracting(parts(value)).contains { $0.contains("@") }
+    }
+    return (unkept.map { "--\($0.name) \($0.value)" }, areChanged)
   }
   /// `--sleep-need`; nil is the usual one.
   package var sleepNeed: Duration?

@@ -24,8 +24,7 @@ extension Sync {
     noted.complete()
     // Everything is stored: leaving now is no interruption.
     try? await pause()
-    let unkept = settings.ofThisRun
-    let step = unkept.isEmpty ? advice : .keepSettings(unkept)
+    let step = settings.ofThisRun ?? advice
     if let step { events.post(.notice(.nextStep(step))) }
     finish(&run)
   }

@@ -211,8 +211,8 @@ package struct SyncSettings: Hashable, Sendable {
   package var streams = false
   /// The rider's own settings, which override those of the services.
   package var rider = RiderProfile()
-  /// The rider's settings that were given for this run alone, as lines of the config file.
-  package var ofThisRun: [String] = []
+  /// What to do about the rider's settings that were given for this run alone.
+  package var ofThisRun: Advice?
   /// How much sleep is enough.
   package var sleepNeed = Duration.seconds(7 * 3600)
   /// How long to wait for another run's lock.

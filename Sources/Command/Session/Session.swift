@@ -218,9 +218,10 @@ extension Session {
       full: options.full, since: options.since, allowDeletions: options.allowDeletions)
     settings.streams = options.streams
     settings.rider = options.rider
-    // The config file is of all stores; another one may be another rider's.
-    let isKept = !options.sample && !options.dryRun && !options.typed.contains("store")
-    if isKept { settings.ofThisRun = options.unkeptSettings }
+    let unkept = options.unkeptSettings
+    if !options.sample, !options.dryRun, !unkept.lines.isEmpty {
+      settings.ofThisRun = .keepSettings(unkept.lines, replacing: unkept.areChanged)
+    }
     settings.sleepNeed = options.sleepNeed ?? settings.sleepNeed
     settings.lockWait = options.wait ?? .zero
     return settings

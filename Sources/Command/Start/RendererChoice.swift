@@ -236,7 +236,7 @@ extension Options {
   fileprivate var retriesAsTyped: Bool {
     guard case .sync = action else { return true }
     return full || streams || since != nil || !sources.isEmpty || ftpLevels.last == .argument
-      || typed.contains("events")
+      || !typed.isDisjoint(with: ["events", "speed"])
   }
 }
 

@@ -201,6 +201,7 @@ private struct Operands {
     }
     throw .usage(
       Source(rawValue: name) == nil
-        ? .unknownSource(named: name) : .unexpectedArgument(shown(words[1])))
+        ? .unknownSource(named: name, isToConnect: command == .connect)
+        : .unexpectedArgument(shown(words[1])))
   }
 }

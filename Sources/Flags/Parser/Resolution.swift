@@ -117,9 +117,10 @@ extension Setting {
 
 extension UsageFailure {
   /// An unknown source, with the nearest known one.
-  static func unknownSource(named name: String) -> UsageFailure {
+  static func unknownSource(named name: String, isToConnect: Bool = false) -> UsageFailure {
     let nearest = Suggestion.nearest(to: name, among: Source.allCases.map(\.rawValue))
-    return .unknownSource(shown(name), suggestion: nearest.map(shown))
+    return .unknownSource(
+      shown(name), suggestion: nearest.map(shown), isToConnect: isToConnect)
   }
 }
 

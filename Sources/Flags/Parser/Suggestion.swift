@@ -12,9 +12,10 @@ enum Suggestion {
     var best: (candidate: String, distance: Int)?
     // One mistake in three letters: more makes another word of it, "emit" of "init".
     let tolerance = max(1, typed.count / 3)
+    let begun = candidates.filter { typed.count > 1 && $0.unicodeScalars.starts(with: typed) }
+    if let shortest = begun.min(by: { $0.utf8.count < $1.utf8.count }) { return shortest }
     for candidate in candidates {
       let scalars = Array(candidate.unicodeScalars)
-      if typed.count > 1, scalars.starts(with: typed) { return candidate }
       guard abs(scalars.count - typed.count) <= tolerance else { continue }
       let distance = distance(typed, scalars)
       guard distance <= tolerance, distance < scalars.count else { continue }

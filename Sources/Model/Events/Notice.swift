@@ -74,8 +74,8 @@ package enum Advice: Hashable, Sendable {
   /// Fetch the second-by-second data of these services, which a ride's trace needs.
   case streams([Source])
   /// Keep settings that were given for one run alone: the next one would compute loads with
-  /// others. At least one line of the config file.
-  case keepSettings([String])
+  /// others. At least one line of the config file, where another one may have to go.
+  case keepSettings([String], replacing: Bool = false)
 }
 
 /// A problem that may need action.

@@ -221,7 +221,8 @@ package enum ValueFault: Hashable, Sendable {
 package indirect enum UsageFailure: Hashable, Sendable {
   case unknownOption(DisplayText, suggestion: DisplayText?)
   case unknownCommand(DisplayText, suggestion: DisplayText?)
-  case unknownSource(DisplayText, suggestion: DisplayText?)
+  /// `isToConnect`: where only some sources can be named.
+  case unknownSource(DisplayText, suggestion: DisplayText?, isToConnect: Bool = false)
   /// Folders in the place of a source.
   case foldersAsSource(command: DisplayText, [String])
   case missingValue(option: DisplayText)

@@ -98,16 +98,21 @@ extension Messages {
     case .streams(let sources):
       "A trace of \(voice == .spoken ? listInWords(sources.map(name)) : list(sources)) rides needs "
         + "second-by-second data: \(command("--streams"))"
-    case .keepSettings(let lines): keep(lines)
+    case .keepSettings(let lines, let replacing): keep(lines, replacing)
     }
   }
 
-  private func keep(_ lines: [String]) -> DisplayText {
+  private func keep(_ lines: [String], _ replacing: Bool) -> DisplayText {
     let isFTP = lines.count == 1 && lines[0].hasPrefix("--ftp ")
     let what = "To keep \(isFTP ? "the FTP" : "the settings")"
-    guard let config, let end = config.lastIndex(of: "/") else {
-      let words = lines.joined(separator: " ")
+    let words = lines.joined(separator: " ")
+    // The usual file is of all stores; another one may be another rider's.
+    let isOwn = if case .folder = store { typedConfig == nil } else { false }
+    guard !isOwn, let config, let end = config.lastIndex(of: "/") else {
       return "\(what), write \(words) into a file, and pass it with --config FILE"
+    }
+    if replacing {
+      return "\(what), write \(words) in place of the lines of that name in \(shellPath(config))"
     }
     // Its folder may be missing, and the end of its last line.
     return "\(what): mkdir -p \(shellPath(String(config[..<end]))) && "

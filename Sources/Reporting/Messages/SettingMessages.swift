@@ -7,7 +7,7 @@ extension Messages {
     switch failure {
     case .unknownOption(let name, _): "Unknown option \(name.description)."
     case .unknownCommand(let name, _): "Unknown command \(name.description)."
-    case .unknownSource(let name, _): "Unknown source \(name.description)."
+    case .unknownSource(let name, _, _): "Unknown source \(name.description)."
     case .foldersAsSource(_, let paths):
       "\(fullPath(DisplayText(paths[0]))) is a path, not a source."
     case .missingValue(let option): "\(option.description) needs a value."
@@ -39,14 +39,14 @@ extension Messages {
 
   func hint(_ failure: UsageFailure) -> DisplayText {
     switch failure {
-    case .unknownOption(_, let suggestion?), .unknownSource(_, let suggestion?):
+    case .unknownOption(_, let suggestion?), .unknownSource(_, let suggestion?, _):
       "Did you mean \(suggestion.description)?"
     case .unknownCommand(_, let suggestion?): "Did you mean velo-sync \(suggestion.description)?"
     case .foldersAsSource(let name, let paths):
       "Did you mean "
         + "\(command("\(name) files \(paths.map(shellPath).joined(separator: " "))"))?"
     case .unexpectedArgument(_, let meant?): "Did you mean \(commandLine(meant))?"
-    case .unknownSource(_, nil):
+    case .unknownSource(_, nil, isToConnect: false):
       "Sources are \(Source.allCases.map(\.rawValue).joined(separator: ", "))"
     case .optionOfOthers(let option, _, let commands):
       "\(option.description) belongs to \(commands.map(\.description).joined(separator: ", "))"
@@ -75,7 +75,7 @@ extension Messages {
       "Pass one of \(rides.prefix(8).map(\.description).joined(separator: ", "))"
         + (rides.count > 8 ? " and \(number(rides.count - 8)) more" : "")
     case .invalidEvent: "See man velo-sync-events"
-    case .missingArgument("connect", "SOURCE"):
+    case .missingArgument("connect", "SOURCE"), .unknownSource(_, nil, isToConnect: true):
       "Pass files DIR (a folder of ride files), intervals (an API key, free), wahoo (an API "
         + "application, free) or strava (an API application, by subscription)"
     case .missingArgument("ride", _):

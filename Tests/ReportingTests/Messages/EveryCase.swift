@@ -110,7 +110,7 @@ enum EveryCase {
     id: ActivityID(source: .strava, sourceID: "7"), start: Show.dawn)
 
   private static let steps: [Advice] = [
-    .keepSettings(["--ftp 250"]), .keepSettings(["--max-hr 185", "--sex female"]),
+    .keepSettings(["--ftp 250"]), .keepSettings(["--max-hr 185", "--sex female"], replacing: true),
     .rides, .streams([.strava, .intervals]),
   ]
 
@@ -254,6 +254,7 @@ enum EveryCase {
   private static let usages: [UsageFailure] = [
     .unknownOption("--jsno", suggestion: "--json"), .unknownOption("--xyz", suggestion: nil),
     .unknownCommand("snyc", suggestion: "sync"), .unknownSource("x", suggestion: nil),
+    .unknownSource("x", suggestion: nil, isToConnect: true),
     .missingValue(option: "--store"), .needlessValue(option: "--json"),
     .badValue(option: "-o", value: "", expected: "auto or live"),
     .badValue(option: "VELO_SYNC_OUTPUT", value: "loud", expected: "auto or live"),
