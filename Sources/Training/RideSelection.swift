@@ -111,7 +111,8 @@ extension RideSelection {
     let day = Day(word) ?? (isID ? nil : Day(ago: word, today: today))
     // 17.02.2019, 2019/02/17, 2019-02-31. Ids have none of these signs between digits alone.
     let isDate = word.allSatisfy(Set("0123456789./-").contains) && !word.allSatisfy(\.isNumber)
-    if word.isEmpty || isDate && day == nil && Day.span(word) == nil {
+    let isWord = word.allSatisfy(\.isLetter) && begun(with: word, among: newest).isEmpty
+    if isWord || isDate && day == nil && Day.span(word) == nil {
       throw .usage(
         .badValue(
           option: "ride", value: DisplayText(shellWord(word)),

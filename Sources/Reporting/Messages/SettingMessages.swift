@@ -62,7 +62,7 @@ extension Messages {
     case .nothingToRead(let what, _) where what == Question.redirect.what:
       "In a script, pass it on standard input, in a line after the secret if that is asked for"
     case .nothingToRead: "In a script, pass --client-id, and the secret on standard input"
-    case .cannotConnect(.appleHealth): "Run \(command("import export.zip"))"
+    case .cannotConnect(.appleHealth): "Run \(command("import PATH")) with its export.zip"
     case .cannotConnect(let source) where source.isFiles:
       "Run \(connect(.files)) or \(command("import PATH"))"
     case .cannotConnect: "Services you can connect: \(services)"
