@@ -75,7 +75,6 @@ extension Messages {
     func date(_ day: Day) -> String { isSpoken ? inWords(day, true) : dateWithYear(day) }
     /// What the reader may do, with the command at the end.
     func to(_ what: String, _ words: String) -> String { "To \(what)\(run) \(command(words))" }
-    let picture = settings.first { $0.name == "--svg" }.map { shellPath($0.path) }
     switch note {
     case .otherSports(let number):
       let others = count(number, "other activity", "other activities")
@@ -94,10 +93,11 @@ extension Messages {
       let how = isSpoken ? to("list the latest", words) : "The latest: \(command(words))"
       return "\(none) \(span). \(how)"
     case .noneToDraw(let chart, let latest):
+      let picture = settings.first { $0.name == "--svg" }.map { " --svg \(shellPath($0.path))" }
+      let words = "chart \(chart.rawValue) --until \(latest)\(picture ?? "")"
       return
         "\(isSpoken ? "There is nothing" : "Nothing") to draw: the latest \(having(chart)) is from "
-        + "\(date(latest)). \(next) "
-        + "\(command("chart \(chart.rawValue) --until \(latest)\(picture.map { " --svg \($0)" } ?? "")"))"
+        + "\(date(latest)). \(next) \(command(words))"
     case .loadsMissing(let shortage): return "No load to draw. \(text(shortage))"
     case .zonesMissing(let power):
       return "No power zones to draw: they need --streams and an FTP. \(takingFTP(power))"

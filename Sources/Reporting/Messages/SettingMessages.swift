@@ -78,8 +78,7 @@ extension Messages {
     case .missingArgument("connect", "SOURCE"), .unknownSource(_, nil, isToConnect: true):
       "Pass files DIR (a folder of ride files), intervals (an API key, free), wahoo (an API "
         + "application, free) or strava (an API application, by subscription)"
-    case .missingArgument("ride", _):
-      "Pass latest, a day or the id of a ride"
+    case .missingArgument("ride", _): "Pass latest, a day or the id of a ride"
     case .missingArgument(let command, _): "See velo-sync \(command.description) --help"
     case .badValue(let option, _, let expected, _):
       "\(option.description) takes \(expected.description)"
