@@ -26,28 +26,28 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...9) func piecesOfAnySizeGiveTheSameRows(_ size: Int) {
+  @Test(arguments: 1...9) func `pieces of any size give the same rows`(_ size: Int) {
     let text = "a,b\r\n\"one, \"\"two\"\"\r\nthree\",é🚴\n\n\r\n,\r\"\"\rlast,"
     expectEqual(
       rows(text, pieces: size),
       [["a", "b"], ["one, \"two\"\r\nthree", "é🚴"], ["", ""], [""], ["last", ""]])
   }
 
-  @Test func aRowKnowsItsFirstLine() {
+  @Test func `a row knows its first line`() {
     let lines = items(Array("a\r\n\r\n\"b\r\n\r\nb\"\rc\n\"\n\",d\n\n\ne".utf8)).map { item in
       if case .row(let row) = item { row.line } else { 0 }
     }
     expectEqual(lines, [1, 3, 6, 7, 11])
   }
 
-  @Test func onlyTheLastRowMayHaveNoLineEnd() {
+  @Test func `only the last row may have no line end`() {
     let ends: [Bool?] = items(Array("a\nb\rc\r\nd".utf8)).map { item in
       if case .row(let row) = item { row.isEnded } else { nil }
     }
     expectEqual(ends, [true, true, true, false])
   }
 
-  @Test func quotesAndBackslashesLoseNothing() {
+  @Test func `quotes and backslashes lose nothing`() {
     for (text, cells) in [
       // A backslash is content where the quote ends the cell.
       (#""C:\",x"#, [[#"C:\"#, "x"]]), ("\"a\\\"\nb", [[#"a\"#], ["b"]]), (#""a\"""#, []),
@@ -64,13 +64,15 @@ import Testing
     }
   }
 
-  @Test func whatIsNoTextIsReplaced() {
+  @Test func `what is no text is replaced`() {
     expectEqual(
       items([0x61, 0xFF, 0x2C, 0xC3, 0x0A]),
       [.row(CSVRow(cells: ["a\u{FFFD}", "\u{FFFD}"], line: 1, isEnded: true))])
   }
 
-  @Test(arguments: [1, 7, 1000]) func aRowBeyondTheLimitIsReportedOnceAndSkipped(_ size: Int) {
+  @Test(arguments: [1, 7, 1000]) func `a row beyond the limit is reported once and skipped`(
+    _ size: Int
+  ) {
     let long = String(repeating: "x", count: 101)
     let full = String(repeating: "x", count: 100)
     expectEqual(
@@ -82,7 +84,7 @@ import Testing
       ])
   }
 
-  @Test func aRowWithTooManyCellsIsReported() {
+  @Test func `a row with too many cells is reported`() {
     let ten = String(repeating: ",", count: 9)
     expectEqual(rows(ten).map(\.count), [10])
     expectEqual(
@@ -90,7 +92,7 @@ import Testing
       [.tooLarge(line: 1), .row(CSVRow(cells: ["b"], line: 2, isEnded: true))])
   }
 
-  @Test func anEndlessRowIsReportedBeforeItEnds() {
+  @Test func `an endless row is reported before it ends`() {
     var reader = CSVReader(mostBytes: 1000)
     var count = 0
     [UInt8](repeating: 0x22, count: 1001).withUnsafeBufferPointer { piece in
@@ -99,7 +101,7 @@ import Testing
     expectEqual(count, 1)
   }
 
-  @Test func anOpenQuoteIsReported() {
+  @Test func `an open quote is reported`() {
     expectEqual(
       items(Array("a\nb,\"c\nd\n".utf8)),
       [.row(CSVRow(cells: ["a"], line: 1, isEnded: true)), .unclosed(line: 2)])

@@ -5,7 +5,7 @@ import Support
 import Testing
 
 @Suite(.blocking) struct JSONGrammarTests {
-  @Test func textsAreValuesOrRefused() async throws {
+  @Test func `texts are values or refused`() async throws {
     try await Golden.compareCases("Tests/CodecTests/Cases/json.txt") { text in
       do throws(JSONError) {
         let value = try parse(text)
@@ -37,11 +37,11 @@ import Testing
       ("// a\n1", false, 0), ("[1\u{A0}]", false, 2), ("1\u{0}", false, 1), ("\u{0}", false, 0),
       ("[1\u{C}]", false, 2),
     ] as [(String, Bool, Int)])
-  func refuses(_ text: String, isCutShort: Bool, offset: Int) {
+  func `refuses`(_ text: String, isCutShort: Bool, offset: Int) {
     #expect(throws: JSONError(isCutShort: isCutShort, offset: offset)) { try parse(text) }
   }
 
-  @Test func acceptsSpaceAndOddCharacters() throws {
+  @Test func `accepts space and odd characters`() throws {
     let spaced = try parse(" \t\r\n[ 1 , { \"a\" : 2 } ]\n ")
     expectEqual(String(decoding: spaced.compact, as: UTF8.self), #"[1,{"a":2}]"#)
     try expectEqual(parse("\"\u{7F}é € 😀 \u{2028}\"").string, "\u{7F}é € 😀 \u{2028}")
@@ -58,7 +58,7 @@ import Testing
       [0xED, 0xBF, 0xBF], [0xE2, 0x82, 0x41], [0xF0, 0x8F, 0xBF, 0xBF], [0xF4, 0x90, 0x80, 0x80],
       [0xF5, 0x80, 0x80, 0x80], [0xFF], [0xF0, 0x9F, 0x98, 0x22],
     ] as [[UInt8]])
-  func refusesBadUTF8(_ bytes: [UInt8]) {
+  func `refuses bad UTF-8`(_ bytes: [UInt8]) {
     let quote: [UInt8] = [0x22]
     #expect(throws: JSONError(isCutShort: false, offset: 3)) {
       try JSONValue(parsing: quote + [0x61, 0x62] + bytes + quote)
@@ -67,7 +67,7 @@ import Testing
 
   /// One plane for each form of UTF-8 lead byte, and the last.
   @Test(arguments: Tier.cases([0, 1, 3, 4, 16] as [UInt32], quick: 1))
-  func everyScalarIsAccepted(ofPlane plane: UInt32) throws {
+  func `every scalar is accepted`(ofPlane plane: UInt32) throws {
     var text = ""
     for scalar in (plane << 16...plane << 16 | 0xFFFF).lazy.compactMap(Unicode.Scalar.init) {
       text.unicodeScalars.append(scalar)
@@ -78,7 +78,7 @@ import Testing
     #expect(string.utf8.elementsEqual(text.utf8))
   }
 
-  @Test func nestingHasALimit() throws {
+  @Test func `nesting has a limit`() throws {
     let limit = JSONValue.depthLimit
     let deepest = String(repeating: "[", count: limit) + String(repeating: "]", count: limit)
     try expectEqual(parse(deepest).kind, .array)
@@ -90,7 +90,7 @@ import Testing
     try expectEqual(parse(wide).elements?.reduce(0) { count, _ in count + 1 }, 1000)
   }
 
-  @Test func aRangeIsParsedAloneWithOffsetsOfTheArray() throws {
+  @Test func `a range is parsed alone with offsets of the array`() throws {
     let bytes = Array(#"{"a":1} [2] {"#.utf8)
     try expectEqual(JSONValue(parsing: bytes, in: 8..<11).elements?.map(\.integer), [2])
     try expectEqual(JSONValue(parsing: bytes, in: 0..<8)["a"]?.literal, "1")

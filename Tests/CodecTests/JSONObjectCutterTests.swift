@@ -32,7 +32,7 @@ import Testing
   ]
 
   @Test(arguments: 1...40)
-  func everyObjectIsFoundAtItsNesting(_ piece: Int) {
+  func `every object is found at its nesting`(_ piece: Int) {
     let flat = " [ \(Self.objects.joined(separator: " ,\n")), 12, \"{\", [{\"no\":1}], null ]\n"
     expectEqual(cut(flat, piece: piece), Cut(objects: Self.objects, isComplete: true))
     let deep =
@@ -42,20 +42,20 @@ import Testing
       Cut(objects: Self.objects + [#"{"z":1}"#], isComplete: true))
   }
 
-  @Test func aMemberIsNoElement() {
+  @Test func `a member is no element`() {
     expectEqual(cut(#"{"a":{"b":1}}"#), Cut(isComplete: true))
     expectEqual(cut(#"{"a":{"b":{}}}"#, nesting: 2), Cut(isComplete: true))
   }
 
   @Test(arguments: 1...30)
-  func onlyObjectsBeyondTheLimitAreSkipped(_ piece: Int) {
+  func `only objects beyond the limit are skipped`(_ piece: Int) {
     let cut = cut(
       #"[{"a":12345},{"a":123456},{"a":"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"},{"b":1}]"#,
       piece: piece, limit: 11)
     expectEqual(cut, Cut(objects: [#"{"a":12345}"#, #"{"b":1}"#], skipped: 2, isComplete: true))
   }
 
-  @Test func anObjectOfAMebibyteIsTheLongest() {
+  @Test func `an object of a mebibyte is the longest`() {
     func object(_ bytes: Int) -> String {
       "{\"a\":\"" + String(repeating: "x", count: bytes - 8) + "\"}"
     }
@@ -64,7 +64,7 @@ import Testing
     expectEqual(cut.skipped, 1)
   }
 
-  @Test func nestingIsBounded() {
+  @Test func `nesting is bounded`() {
     func nested(_ depth: Int) -> String {
       "[{\"a\":" + String(repeating: "[", count: depth - 2)
         + String(repeating: "]", count: depth - 2)
@@ -80,17 +80,17 @@ import Testing
     "", " ", "x", "[", "[{", "[{}", "[{}}", "[{]", "]", "\"[{}]\"", "[{}] {}", "[{}] x", "[{}]]",
     "<html>", "[{\"a]}", "\u{FEFF}x",
   ])
-  func whatIsNoWholeTextIsNotComplete(_ text: String) {
+  func `what is no whole text is not complete`(_ text: String) {
     #expect(!cut(text).isComplete)
     #expect(!cut(text, piece: 1).isComplete)
   }
 
-  @Test func objectsBeforeTheDamageAreFound() {
+  @Test func `objects before the damage are found`() {
     expectEqual(cut("[{\"a\":1},{\"b\":2}} {}]").objects, [#"{"a":1}"#, #"{"b":2}"#])
     expectEqual(cut("[{\"a\":1},{\"b\":").objects, [#"{"a":1}"#])
   }
 
-  @Test func aByteOrderMarkIsNoJSON() {
+  @Test func `a byte order mark is no JSON`() {
     for text in ["\u{FEFF}[{}]", "[{}]\u{FEFF}"] { #expect(cut(text, piece: 1).isDamaged) }
   }
 }

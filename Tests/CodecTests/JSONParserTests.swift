@@ -19,7 +19,7 @@ private func parse<R>(
 }
 
 @Suite(.blocking) struct JSONParserTests {
-  @Test func givesTheSameValuesAsJSONValue() throws {
+  @Test func `gives the same values as JSON value`() throws {
     let text = #"{"a":[1,-2.5,"x\ty",true,null],"b":{"c":12345678901234567890},"":""}"#
     var parser = JSONParser()
     // The same buffers are used for shorter and longer texts.
@@ -29,7 +29,7 @@ private func parse<R>(
     }
   }
 
-  @Test func invalidTextsLeaveNoState() throws {
+  @Test func `invalid texts leave no state`() throws {
     var parser = JSONParser()
     #expect(throws: JSONError(isCutShort: true, offset: 5)) {
       try parse(&parser, "[1,2,") { _ in }

@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func randomValuesSurvive() throws {
+  @Test func `random values survive`() throws {
     var random = SeededRandom(seed: 1)
     for _ in 0..<3000 {
       let tree = Tree(&random)
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func spaceBetweenTokensChangesNothing() throws {
+  @Test func `space between tokens changes nothing`() throws {
     var random = SeededRandom(seed: 2)
     for _ in 0..<1000 {
       var json = JSONWriter()
@@ -123,7 +123,7 @@ import Testing
     return space() + value.literal + space()
   }
 
-  @Test func damagedTextsGiveAValueOrAnErrorWithAValidOffset() throws {
+  @Test func `damaged texts give a value or an error with a valid offset`() throws {
     var random = SeededRandom(seed: 3)
     let texts = [
       #"{"id":123,"name":"Col d\u0027Izoard \ud83d\ude00 é","dist":41.5e2,"map":{"p":[1,2.0,true,null]}}"#,

@@ -5,7 +5,7 @@ import Support
 import Testing
 
 @Suite(.blocking) struct JSONValueTests {
-  @Test func readsARecord() throws {
+  @Test func `reads a record`() throws {
     let record = try parse(
       #"{ "id": 18446744073709551617, "name": "Col d\u0027Izoard \ud83d\ude00", "distance": 41.50,"#
         + #" "trainer": false, "gear": null, "map": {"points": [1, 2.0, "3"]}, "id": 2 }"#)
@@ -26,7 +26,7 @@ import Testing
       [.number, .string, .number, .bool, .null, .object, .number])
   }
 
-  @Test func readingAsAnotherKindGivesNil() throws {
+  @Test func `reading as another kind gives nil`() throws {
     let values = try #require(try parse(#"[{}, [], "1", 1, true, null]"#).elements).map { $0 }
     for (index, value) in values.enumerated() {
       expectEqual(
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func keysAreComparedWithEscapesResolved() throws {
+  @Test func `keys are compared with escapes resolved`() throws {
     let object = try parse(#"{"n\u0061me": 1, "naïve": 2, "nai\u0308ve": 3, "a\"b": 4, "": 5}"#)
     // No Unicode equivalence.
     let names = [
@@ -57,7 +57,7 @@ import Testing
     expectEqual(seen, ["name", "naïve", "naïve", "-", "-"], "names are strings")
   }
 
-  @Test func keysOfEveryLengthMatchOnlyThemselves() throws {
+  @Test func `keys of every length match only themselves`() throws {
     let object = try parse(
       #"{"total":1,"total_elevation_gain":2,"total_elevation_gait":3,"max_watt":4,"max_watts":5,"#
         + #""exactly_thirty_two_bytes_of_name":6,"one_more_than_thirty_two_bytes__x":7,"#
@@ -88,7 +88,7 @@ import Testing
     expectEqual(object["m\u{0}"]?.integer, 9)
   }
 
-  @Test func randomDoublesReadBackTheSame() throws {
+  @Test func `random doubles read back the same`() throws {
     var random = SeededRandom(seed: 7)
     for _ in 0..<20_000 {
       let value = Double(bitPattern: random.next())
@@ -101,20 +101,20 @@ import Testing
     }
   }
 
-  @Test func theSourceIsPreserved() throws {
+  @Test func `the source is preserved`() throws {
     let text = #"[1.0E+2, { "a" : [ ] }, "\u00e9", -0.00]"#
     let literals = try parse(text).elements?.map(\.literal)
     expectEqual(literals, ["1.0E+2", #"{ "a" : [ ] }"#, #""\u00e9""#, "-0.00"])
   }
 
-  @Test func partsAreCompactedSeparately() throws {
+  @Test func `parts are compacted separately`() throws {
     let page = try parse(#"[ { "id" : 1 } , { "id" : [ 2 , 3 ] } ]"#)
     expectEqual(
       page.elements?.map { String(decoding: $0.compact, as: UTF8.self) },
       [#"{"id":1}"#, #"{"id":[2,3]}"#])
   }
 
-  @Test func valuesOutliveTheirText() async throws {
+  @Test func `values outlive their text`() async throws {
     let value = try #require(try parse(#"{"a": ["first", "second"]}"#)["a"])
     let strings = await Task.detached { value.elements?.map(\.string) }.value
     expectEqual(strings, ["first", "second"])

@@ -5,7 +5,7 @@ import Support
 import Testing
 
 @Suite(.blocking) struct JSONWriterTests {
-  @Test func writesAnEventLine() {
+  @Test func `writes an event line`() {
     var json = JSONWriter()
     json.object {
       $0.member("type", "progress")
@@ -31,7 +31,7 @@ import Testing
         + #""sources":["strava","intervals"],"counts":{"new":0},"value":null}"# + "\n{}\n")
   }
 
-  @Test func membersOfALineCanBeWrittenAgain() {
+  @Test func `members of a line can be written again`() {
     var json = JSONWriter()
     var members: [UInt8] = []
     json.object { json in
@@ -53,7 +53,7 @@ import Testing
     expectEqual(json.takeCopy(), Array("{\"seq\":2,\"text\":\"a\\tb\",\"n\":\"plain\"}\n".utf8))
   }
 
-  @Test func commasAreOnlyBetweenValues() {
+  @Test func `commas are only between values`() {
     let text = written {
       $0.object {
         $0.array("a") {
@@ -72,7 +72,7 @@ import Testing
     expectEqual(text, #"{"a":[{"b":[]},{},"",{"a":1},"x"],"c":null,"d":-1,"e":false,"f":1e+300}"#)
   }
 
-  @Test func exactlyTheForbiddenScalarsAreEscaped() throws {
+  @Test func `exactly the forbidden scalars are escaped`() throws {
     var forbidden = Set<UInt32>([0x22, 0x5C, 0x7F, 0x061C, 0x200E, 0x200F, 0x2028, 0x2029])
     forbidden.formUnion(0x00...0x1F)
     forbidden.formUnion(0x80...0x9F)
@@ -102,13 +102,13 @@ import Testing
     expectEqual(Array(written { $0.value(others) }.utf8), Array("\"\(others)\"".utf8))
   }
 
-  @Test func shortEscapesArePreferred() {
+  @Test func `short escapes are preferred`() {
     expectEqual(
       written { $0.value("\u{0}\u{8}\t\n\u{B}\u{C}\r\u{1B}\"\\/\u{7F}\u{85}\u{202E}…") },
       #""\u0000\b\t\n\u000b\f\r\u001b\"\\/\u007f\u0085\u202e…""#)
   }
 
-  @Test func escapesAreFoundAnywhereInALongText() {
+  @Test func `escapes are found anywhere in a long text`() {
     for place in 0..<40 {
       for mark in ["\n", "\u{7F}", "\u{2028}", "é"] {
         let before = String(repeating: "x", count: place)
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func namesOfAnyKindAreEscaped() throws {
+  @Test func `names of any kind are escaped`() throws {
     let text = written { json in
       json.object {
         for (name, value) in [("a\"\n", "1"), ("b", "2")] {
@@ -141,7 +141,7 @@ import Testing
       (.nan, 4, "null"), (.infinity, 4, "null"), (-.infinity, 0, "null"), (1.5, -3, "2"),
       (9e18, 0, "9000000000000000000"), (1e18, 4, "1e+18"), (1e300, 4, "1e+300"),
     ] as [(Double, Int, String)])
-  func fractionsAreRounded(_ number: Double, _ decimals: Int, _ text: String) {
+  func `fractions are rounded`(_ number: Double, _ decimals: Int, _ text: String) {
     expectEqual(writtenMember { $0.member("v", number, decimals: decimals) }, text)
   }
 
@@ -151,11 +151,11 @@ import Testing
       (.leastNonzeroMagnitude, "5e-324"),
       (.nan, "null"), (.infinity, "null"),
     ] as [(Double, String)])
-  func doublesAreWrittenInFull(_ number: Double, _ text: String) {
+  func `doubles are written in full`(_ number: Double, _ text: String) {
     expectEqual(writtenMember { $0.member("v", exactly: number) }, text)
   }
 
-  @Test func integersOfEveryLengthAreWritten() {
+  @Test func `integers of every length are written`() {
     let powers = sequence(first: Int64(1)) { $0 * 10 }.prefix(19)
     let near = powers.flatMap { [$0 - 1, $0, -$0, 1 - $0] }
     for number in near + [.max, .min, .max - 1] {
@@ -163,7 +163,7 @@ import Testing
     }
   }
 
-  @Test func recordsAreCopiedWithTheirUnknownKeys() throws {
+  @Test func `records are copied with their unknown keys`() throws {
     let record = try parse(#"{ "id": 1, "my\u006eote" : [ 1.50 , "a b" ] , "x": 1E3 }"#)
     let members = try #require(record.members)
     let text = written {
@@ -180,7 +180,7 @@ import Testing
         + #""raw":{"id":1,"my\u006eote":[1.50,"a b"],"x":1E3}}"#)
   }
 
-  @Test func theBufferGrowsAndIsReturned() {
+  @Test func `the buffer grows and is returned`() {
     var json = JSONWriter(capacity: 0)
     let long = String(repeating: "0123456789", count: 1000)
     json.object { $0.array("v") { for _ in 0..<10 { $0.value(long) } } }

@@ -34,12 +34,12 @@ import Testing
   }
 
   @Test(arguments: 1...12)
-  func piecesOfAnySizeGiveTheSameLines(_ size: Int) {
+  func `pieces of any size give the same lines`(_ size: Int) {
     #expect(lines("one\n\nthree é\r\nfo", pieces: size) == (["one", "", "three é\r"], "fo"))
     #expect(lines("one\ntwo\n", pieces: size) == (["one", "two"], nil))
   }
 
-  @Test func lineBreaksAreFoundAtEveryPosition() {
+  @Test func `line breaks are found at every position`() {
     for length in 0...70 {
       let line = String(repeating: "\u{8B}\u{0B}", count: length / 3 + 1).prefix(length)
       let cut = lines("\(line)\n\(line)", pieces: 300)
@@ -48,13 +48,13 @@ import Testing
   }
 
   @Test(arguments: 1...30)
-  func onlyTheLineBeyondTheLimitIsSkipped(_ size: Int) {
+  func `only the line beyond the limit is skipped`(_ size: Int) {
     let cut = lines("12345\n123456\n1234567890123\n1\n1234567", pieces: size, limit: 5)
     expectEqual(cut.lines, ["12345", nil, nil, "1"])
     expectEqual(cut.torn, "7 bytes")
   }
 
-  @Test func isEmptyAfterTheEnd() {
+  @Test func `is empty after the end`() {
     var cutter = LineCutter()
     Array("torn".utf8).withUnsafeBufferPointer { cutter.take($0) { _ in } }
     var ends = 0

@@ -18,11 +18,11 @@ import Testing
       ("a\n\nlonger than eight bytes\nb\n", ["a", "", "longer than eight bytes", "b"], nil),
       ("a\r\nb\r", ["a\r"], "b\r"),
     ] as [(String, [String], String?)])
-  func splits(_ text: String, _ expected: [String], _ torn: String?) {
+  func `splits`(_ text: String, _ expected: [String], _ torn: String?) {
     #expect(lines(text) == (expected, torn))
   }
 
-  @Test func lineBreaksAreFoundInEveryPiece() {
+  @Test func `line breaks are found in every piece`() {
     for length in 0..<30 {
       let line = String(repeating: "é", count: length)
       expectEqual(lines(line + "\n" + line).lines, [line])
@@ -30,13 +30,13 @@ import Testing
     }
   }
 
-  @Test func laterBytesAreSplitSeparately() {
+  @Test func `later bytes are split separately`() {
     let split = NDJSON(Array("a\nbc\nd".utf8), from: 2)
     #expect(split.lines == [2..<4] && split.torn == 5..<6)
     #expect(NDJSON(Array("a\n".utf8), from: 2).lines.isEmpty)
   }
 
-  @Test func linesParseInPlace() throws {
+  @Test func `lines parse in place`() throws {
     let bytes = Array("{\"id\":1}\n{\"id\":2}\r\n{\"i".utf8)
     let split = NDJSON(bytes)
     let ids = try split.lines.map { try JSONValue(parsing: bytes, in: $0)["id"]?.integer }

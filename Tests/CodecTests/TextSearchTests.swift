@@ -9,7 +9,7 @@ import Testing
     ("a://b", "://", "a", "b"), ("://", "://", "", ""), ("x. y. z", ". ", "x", "y. z"),
     ("aab", "ab", "a", ""), ("é…é", "…", "é", "é"), ("a", "", "", "a"),
   ])
-  func isTheFirstOccurrence(_ text: String, _ part: String, _ before: String, _ after: String)
+  func `is the first occurrence`(_ text: String, _ part: String, _ before: String, _ after: String)
     throws
   {
     let place = try #require(text.place(of: part))
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: [("", "a"), ("abc", "abd"), ("ab", "abc"), ("e\u{301}", "é")])
-  func isNotFoundElsewhere(_ text: String, _ part: String) {
+  func `is not found elsewhere`(_ text: String, _ part: String) {
     expectEqual(text.place(of: part), nil)
   }
 }

@@ -5,7 +5,7 @@ import Support
 import Testing
 
 @Suite(.blocking) struct TextTests {
-  @Test func hexIsLowercase() {
+  @Test func `hex is lowercase`() {
     expectEqual(Hex.encode([0x00, 0x0F, 0xA5, 0xFF]), "000fa5ff")
     expectEqual(Hex.encode([UInt8]()), "")
   }
@@ -18,12 +18,12 @@ import Testing
       ("foobar", "Zm9vYmFy"), ("Aladdin:open sesame", "QWxhZGRpbjpvcGVuIHNlc2FtZQ=="),
       ("~~~???", "fn5+Pz8/"),
     ])
-  func base64RoundTrips(_ text: String, _ encoded: String) {
+  func `base64 round trips`(_ text: String, _ encoded: String) {
     expectEqual(Base64.encode(text.utf8), encoded)
     expectEqual(Base64.decode(encoded), Array(text.utf8))
   }
 
-  @Test func base64OfRandomBytesRoundTrips() {
+  @Test func `base64 of random bytes round trips`() {
     var random = SeededRandom(seed: 5)
     for length in 0..<200 {
       let bytes = (0..<length).map { _ in UInt8(truncatingIfNeeded: random.next()) }
@@ -38,27 +38,27 @@ import Testing
       ("é😀", "%C3%A9%F0%9F%98%80"), ("100%", "100%25"), ("a/b?c#d&e=f", "a%2Fb%3Fc%23d%26e%3Df"),
       ("\n", "%0A"),
     ])
-  func percentEncodingRoundTrips(_ text: String, _ encoded: String) {
+  func `percent encoding round trips`(_ text: String, _ encoded: String) {
     expectEqual((["": text] as FormPairs).encoded, "=" + encoded.replacing("%20", with: "+"))
     expectEqual(PercentEncoding.decode(encoded), text)
   }
 
   @Test(arguments: ["%", "%4", "%4g", "a%", "%%41", "%C3", "%FF", "%ED%A0%80"])
-  func brokenPercentEncodingIsRefused(_ text: String) {
+  func `broken percent encoding is refused`(_ text: String) {
     expectEqual(PercentEncoding.decode(text), nil)
     expectEqual(FormPairs(parsing: "a=\(text)"), nil)
     // Either case is taken, and a plus is left.
     expectEqual(PercentEncoding.decode("%c3%A9+"), "é+")
   }
 
-  @Test func formsAreBuiltInOrder() {
+  @Test func `forms are built in order`() {
     var form: FormPairs = ["grant_type": "refresh_token", "scope": "a b", "empty": ""]
     form.append("näme", "1+1=2&3")
     expectEqual(form.encoded, "grant_type=refresh_token&scope=a+b&empty=&n%C3%A4me=1%2B1%3D2%263")
     expectEqual(FormPairs(parsing: form.encoded), form)
   }
 
-  @Test func queriesAreParsed() throws {
+  @Test func `queries are parsed`() throws {
     let query = try #require(
       FormPairs(parsing: "state=x%3Dy&code=a=b&&scope=read,all&flag&code=second&q=a+b%2B"))
     // The first code counts, and only the first = divides.
@@ -75,7 +75,7 @@ import Testing
       (-999, "-999"),
       (1_234_567, "1,234,567"), (.min, "-9,223,372,036,854,775,808"),
     ] as [(Int, String)])
-  func numbersCarryCommas(_ number: Int, _ text: String) {
+  func `numbers carry commas`(_ number: Int, _ text: String) {
     expectEqual(number.grouped, text)
   }
 }

@@ -91,12 +91,12 @@ struct Completing: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: Shell.allCases)
-  func scriptsAreFresh(_ shell: Shell) throws {
+  func `scripts are fresh`(_ shell: Shell) throws {
     let text = Completions.script(for: shell)
     try Golden.compare("completions/" + Self.file(shell), with: text)
   }
 
-  @Test func theCommandPrintsTheScript() throws {
+  @Test func `the command prints the script`() throws {
     let result = try Program(
       BuiltProgram.path(), ["completions", "zsh"], environment: ["HOME": folder.path]
     ).run()
@@ -108,7 +108,7 @@ struct Completing: Sendable, CustomTestStringConvertible {
     ["bash", "-n", "velo-sync.bash"], ["shellcheck", "velo-sync.bash"],
     ["zsh", "-n", "_velo-sync"], ["fish", "--no-execute", "velo-sync.fish"],
   ])
-  func nothingIsWrong(_ command: [String]) throws {
+  func `nothing is wrong`(_ command: [String]) throws {
     if Program.find(command[0]) == nil { try Test.cancel("needs \(command[0])") }
     let result = try run(command[0], Array(command.dropFirst()))
     expectEqual("\(result.status) \(result.output)\(result.errors)", "exit 0 ")
@@ -116,7 +116,7 @@ struct Completing: Sendable, CustomTestStringConvertible {
 
   /// As readline calls it: the words cut at its separators.
   @Test(.needs("bash"), arguments: Completing.all)
-  func bashCompletes(_ completing: Completing) throws {
+  func `bash completes`(_ completing: Completing) throws {
     let driver = #"""
       source velo-sync.bash
       COMP_LINE=$1 COMP_POINT=${#1} COMP_WORDS=() word=''
@@ -151,7 +151,7 @@ struct Completing: Sendable, CustomTestStringConvertible {
       ("velo-sync --store 'rides' ride strava:33", "strava:33"),
       ("velo-sync --store=rides ride wahoo:", "wahoo:2"),
     ])
-  func bashCompletesWithTheTabKey(_ line: String, _ completed: String) throws {
+  func `bash completes with the tab key`(_ line: String, _ completed: String) throws {
     var bash = try program("bash", ["--norc", "--noprofile", "-i"]).onTerminal(columns: 200)
     bash.environment["INPUTRC"] = "/dev/null"
     let running = try bash.start()
@@ -166,7 +166,7 @@ struct Completing: Sendable, CustomTestStringConvertible {
   }
 
   @Test(.needs("zsh"), arguments: Tier.cases(Completing.all, quick: 4))
-  func zshCompletes(_ completing: Completing) throws {
+  func `zsh completes`(_ completing: Completing) throws {
     let running = try program("zsh", ["-f", "-i"]).onTerminal(columns: 200, rows: 100).start()
     running.write(
       """
@@ -186,7 +186,7 @@ struct Completing: Sendable, CustomTestStringConvertible {
   }
 
   @Test(.needs("fish"), arguments: Tier.cases(Completing.all, quick: 12))
-  func fishCompletes(_ completing: Completing) throws {
+  func `fish completes`(_ completing: Completing) throws {
     let script = "source velo-sync.fish; complete -C \"\(completing.line)\""
     let result = try run("fish", ["-N", "-c", script])
     #expect(result.errors.isEmpty, "\(result.errors)")
@@ -194,13 +194,13 @@ struct Completing: Sendable, CustomTestStringConvertible {
       result.outputLines.compactMap { $0.split(separator: "\t").first.map(String.init) })
   }
 
-  @Test(.needs("fish")) func fishDescribesWhatItOffers() throws {
+  @Test(.needs("fish")) func `fish describes what it offers`() throws {
     let fish = try run("fish", ["-N", "-c", "source velo-sync.fish; complete -C 'velo-sync --be'"])
     expectEqual(fish.outputLines.map { $0.prefix(7) }, ["--bell\t"])
     #expect(fish.output.count > 20)
   }
 
-  @Test func ridesAreThoseOfTheStoreInTheConfigFile() throws {
+  @Test func `rides are those of the store in the config file`() throws {
     try Disk.write(Array("--store rides\n".utf8), to: folder / "settings")
     let result = try Program(
       BuiltProgram.path(), ["__complete", "ride", "2020"],

@@ -30,7 +30,7 @@ import Testing
 
   /// The settings with their origins, and why it is this mode and colour; of all but the first
   /// what differs from it. Nothing is done.
-  @Test func readsAsRecorded() throws {
+  @Test func `reads as recorded`() throws {
     try Disk.write(Array("# mine\n--output accessible\n".utf8), to: home / "config")
     var (text, usual) = ("", Set<String>())
     for (arguments, variables, isTerminal) in Self.cases {
@@ -55,7 +55,7 @@ import Testing
   }
 
   /// Columns stay aligned however long a path is.
-  @Test func longValuesKeepTheColumns() throws {
+  @Test func `long values keep the columns`() throws {
     let store = home.path + String(repeating: "/long", count: 30)
     let result = try program(["--explain", "--store", store]).run()
     func start(of value: String, in setting: String) -> Int? {

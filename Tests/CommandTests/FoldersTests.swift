@@ -26,21 +26,21 @@ import Testing
         "/h/.local/share/velo-sync", "/h/.local/state/velo-sync"
       ),
     ])
-  func followTheBaseDirectorySpecification(
+  func `follow the base directory specification`(
     _ environment: [String: String], _ store: String, _ state: String
   ) throws {
     let folders = try folders(environment)
     expectEqual([folders.store, folders.state], [store, state])
   }
 
-  @Test func aStoreMayBeAnywhere() throws {
+  @Test func `a store may be anywhere`() throws {
     let home = ["HOME": "/h"]
     try expectEqual(folders(home, store: "rides/").store, "/work dir/rides")
     try expectEqual(folders(home, store: "/abs//rides").store, "/abs/rides")
     try expectEqual(folders(home, isSample: true).store, "/h/.local/share/velo-sync-sample")
   }
 
-  @Test func withoutAHomeThereIsNoStore() {
+  @Test func `without a home there is no store`() {
     for environment in [[:], ["HOME": "relative"], ["XDG_STATE_HOME": "/s"]] {
       #expect(throws: SyncFailure.config(.noHome)) { try folders(environment) }
     }

@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.blocking) struct InvalidValueTests {
   /// Every option with a value, in the order of the table: its spelling, the error and what to do.
-  @Test func everyMessageNamesWhatIsExpected() throws {
+  @Test func `every message names what is expected`() throws {
     let messages = Messages(clock: .utc, home: "/home/jo")
     var text = ""
     for flag in Flag.all where flag.valueName != nil {

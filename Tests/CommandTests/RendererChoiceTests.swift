@@ -38,13 +38,15 @@ import Testing
       ("--output accessible -q", [:], .quiet), ("--output quiet", [:], .quiet),
       ("--plain", ["VELO_SYNC_OUTPUT": "quiet"], .plain),
     ] as [(String, [String: String], RendererChoice)])
-  func onATerminal(_ arguments: String, _ variables: [String: String], _ renderer: RendererChoice)
+  func `on a terminal`(
+    _ arguments: String, _ variables: [String: String], _ renderer: RendererChoice
+  )
     throws
   {
     try expectEqual(choice(arguments, terminal: true, variables: variables), renderer)
   }
 
-  @Test func elsewhere() throws {
+  @Test func `elsewhere`() throws {
     try expectEqual(choice(""), .plain)
     try expectEqual(choice("--output accessible"), .accessible)
     try expectEqual(choice("", variables: ["VELO_SYNC_OUTPUT": "live"]), .plain)

@@ -18,7 +18,7 @@ import Testing
   /// `VELO_SYNC_RECORD=1` records it again, and fails.
   ///
   /// It is a first sync of two services: pages, a wait for a limit, scores, and saving.
-  @Test func tenMinutesGiveTheSameFrames() throws {
+  @Test func `ten minutes give the same frames`() throws {
     let path = Golden.path(of: "Tests/CommandTests/Golden/ten-minutes.ndjson")
     let bytes = try replay(path)
     var pages = [
@@ -42,7 +42,7 @@ import Testing
   }
 
   /// The last moments of a run only show what it did: the key ends them, and its result stays.
-  @Test func ctrlCEndsTheLastMoments() throws {
+  @Test func `Ctrl-C ends the last moments`() throws {
     let path = Golden.path(of: "Tests/ReportingTests/Gallery/film-first.ndjson")
     for key in [.interrupt, .terminate] as [Signal] {
       let bytes = try replay(path, after: key)

@@ -11,7 +11,7 @@ import Testing
 
 /// Signals and descriptors are shared by the process.
 @Suite(.serialized, .alone) struct RunTests {
-  @Test func runsTwiceInOneProcess() throws {
+  @Test func `runs twice in one process`() throws {
     let home = try TemporaryFolder()
     for _ in 0..<2 {
       let (status, output) = try velosync(["--dry-run", "--speed", "max", "--json"], home)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.blocking) struct ArgumentTests {
   @Test(.enabled(if: Namespace.isPermitted, "needs mount namespaces"))
-  func withoutProcTheyAreTheSame() throws {
+  func `without proc they are the same`() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(3))
     let program = try rider.program("--dry-run")
     let result = try Namespace.run("mount -t tmpfs none /proc && exec \"$@\"", [], program).run()

@@ -13,7 +13,7 @@ import Testing
   }
 
   /// What the program publishes describes every member of what it stores, and no other value.
-  @Test func storedRecordsFollowThePublishedSchema() throws {
+  @Test func `stored records follow the published schema`() throws {
     let (rider, store) = try Self.sample()
     let schema = try JSONValue(parsing: Array(rider.run("schema", "records").output.utf8))
     let definitions = try #require(schema["$defs"])

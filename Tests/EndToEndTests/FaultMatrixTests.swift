@@ -31,7 +31,7 @@ enum InjectedFault: String, CaseIterable, Sendable {
 @Suite(.blocking, .long, .enabled(if: FaultInjector.path != nil, "preloading works on Linux alone"))
 struct FaultMatrixTests {
   @Test(arguments: FaultScenario.Name.allCases)
-  func aCallThatFailsCostsNothing(_ name: FaultScenario.Name) throws {
+  func `a call that fails costs nothing`(_ name: FaultScenario.Name) throws {
     let scenario = try FaultScenario(name)
     let whole = try scenario.undisturbed()
     expect(whole.calls > 20)

@@ -26,7 +26,7 @@ import Testing
   // MARK: Addresses in answers
 
   /// Only the recording that a workout of Wahoo names, and without any secret.
-  @Test func noOtherAddressInAnAnswerIsContacted() throws {
+  @Test func `no other address in an answer is contacted`() throws {
     let stranger = try HTTPServer { _ in .json("[]") }
     let rider = try Self.connected()
     let link: NamedValues = [
@@ -60,7 +60,7 @@ import Testing
 
   /// The address of a service is the person's choice: the old host is no longer contacted, and the
   /// new one receives only this service's secrets.
-  @Test func aChangedAddressReceivesNoOtherSecrets() throws {
+  @Test func `a changed address receives no other secrets`() throws {
     let variables = [
       "VELO_SYNC_STRAVA_API", "VELO_SYNC_INTERVALS_API", "VELO_SYNC_WAHOO_API",
     ]
@@ -84,7 +84,7 @@ import Testing
 
   /// An address of https needs a certificate that is trusted, and a proxy is asked as by curl. What
   /// this server answers is no answer of a service.
-  @Test(.needs("openssl")) func certificatesAndProxiesAreThoseOfTheEnvironment() throws {
+  @Test(.needs("openssl")) func `certificates and proxies are those of the environment`() throws {
     let rider = try Rider.connected(to: .intervals)
     let openssl = try #require(Program.find("openssl"))
     let (key, certificate) = (rider.home / "key", rider.home / "certificate")
@@ -114,7 +114,7 @@ import Testing
     server.kill()
   }
 
-  @Test func eachServiceSeesItsOwnSecretsAlone() throws {
+  @Test func `each service sees its own secrets alone`() throws {
     let rider = try Self.connected()
     try expectEqual(rider.run("--quiet", "--streams").status, .exited(0))
     let secrets = try Self.secrets(of: rider)

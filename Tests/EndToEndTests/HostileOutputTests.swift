@@ -35,7 +35,7 @@ import Testing
     return "cat '\(path)'; exit 3"
   }
 
-  @Test(arguments: wrapWays) func keptOutputIsCleanOnATerminal(_ way: [String]) throws {
+  @Test(arguments: wrapWays) func `kept output is clean on a terminal`(_ way: [String]) throws {
     let script = try script(Self.hostile)
     let result = try rider.wrapOnTerminal(script, ["-q"] + way).finish(.exited(3))
     let text = String(decoding: result.terminalBytes, as: UTF8.self)
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: [["--plain"], ["-o", "accessible"], ["--json"], ["-o", "live"]], wrapWays)
-  func noSequenceReachesTheTerminal(_ mode: [String], _ way: [String]) throws {
+  func `no sequence reaches the terminal`(_ mode: [String], _ way: [String]) throws {
     // A program on a terminal of its own may take the screen.
     let sequences = Self.hostile.filter {
       !way.isEmpty || !$0.hasSuffix("47h") && !$0.hasSuffix("49h") && !$0.hasSuffix("10r")
@@ -73,7 +73,7 @@ import Testing
   }
 
   /// Redrawn lines are as they were at the end, and of an endless one the end stays.
-  @Test func keptLinesAreThoseThatATerminalShows() throws {
+  @Test func `kept lines are those that a terminal shows`() throws {
     let script = #"""
       head -c 8400000 /dev/zero | tr '\0' x; printf '\n10%%\r20%%\n'
       printf 'one\ntwo\n\033[2A\033[Kfirst\nsecond\ttab\n'; exit 3

@@ -8,7 +8,7 @@ import Testing
   /// Strava ignores where to begin, Intervals.icu the range, and Wahoo repeats a page. The records
   /// of such a run must not be used to resume.
   @Test(arguments: Tier.cases([Rider.Service.strava, .intervals, .wahoo], quick: 2))
-  func anUntrustworthyListIsDiscarded(_ service: Rider.Service) throws {
+  func `an untrustworthy list is discarded`(_ service: Rider.Service) throws {
     let rider = try Rider.connected(
       to: service, rides: RideBuilder.history(700),
       activities: IntervalsActivity.history(620, until: Rider.now),
@@ -27,7 +27,9 @@ import Testing
   }
 
   /// 60 MB of blanks in 60 kB; a body without an end; a list of a million numbers.
-  @Test(arguments: Tier.cases(0..<4, quick: 1)) func excessiveAnswersTakeLittleMemory(_ kind: Int)
+  @Test(arguments: Tier.cases(0..<4, quick: 1)) func `excessive answers take little memory`(
+    _ kind: Int
+  )
     throws
   {
     let blanks = [UInt8](repeating: 0x20, count: 60 << 20)
@@ -51,7 +53,7 @@ import Testing
   }
 
   /// What each service sends is odd; limits that they invent are not waited for.
-  @Test(.long, arguments: UInt64(1)...12) func oddRecordsStopNoRun(_ seed: UInt64) throws {
+  @Test(.long, arguments: UInt64(1)...12) func `odd records stop no run`(_ seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let rider = try Rider.connected(
       to: .strava, .intervals, .wahoo, days: IntervalsDay.nights(3, until: Rider.now))

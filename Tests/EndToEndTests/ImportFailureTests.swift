@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.blocking) struct ImportFailureTests {
   @Test(arguments: Tier.cases([2, 15] as [Int32], quick: 1))
-  func aSignalWhileItReadsLeavesTheStoreAsItWas(
+  func `a signal while it reads leaves the store as it was`(
     _ signal: Int32
   ) throws {
     let importer = try Importer()
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(.enabled(if: geteuid() != 0, "root may read every folder"))
-  func aFolderThatMayNotBeReadIsRefused() throws {
+  func `a folder that may not be read is refused`() throws {
     let importer = try Importer()
     let folder = try importer.write([("a.fit", TrueRide.daysAgo(3).fit())], under: "rides")
     let locked = importer.rider.home / "locked"
@@ -41,7 +41,7 @@ import Testing
   }
 
   /// The file's name and its bytes are shown at the right while it is read.
-  @Test func bytesAreShownBesideTheStatus() throws {
+  @Test func `bytes are shown beside the status`() throws {
     let importer = try Importer()
     let path = try importer.write(Importer.endless(Importer.weeks).utf8, to: "export.xml")
     let running = try importer.rider.onTerminal("import", path).start()

@@ -42,24 +42,24 @@ struct ImportKillTests {
       ], under: "rides")
   }
 
-  @Test func aKilledImportIsCompletedByTheSameImport() throws {
+  @Test func `a killed import is completed by the same import`() throws {
     try check(["import", importer.rider.home / "rides", "-q", "--ftp", "250"])
   }
 
-  @Test func aKilledSyncOfFoldersIsCompletedByTheNext() throws {
+  @Test func `a killed sync of folders is completed by the next`() throws {
     let connect = try importer.rider.run("connect", "files", importer.rider.home / "rides")
     expectEqual(connect.status, .exited(0))
     try check(["-q", "--ftp", "250"])
   }
 
   /// The folder is read by the sync that follows.
-  @Test func aKilledConnectLosesNoFolder() throws {
+  @Test func `a killed connect loses no folder`() throws {
     let folder = importer.rider.home / "rides"
     try check(["connect", "files", folder, "-q"], and: ["-q", "--ftp", "250"])
   }
 
   /// A disk that fails, or is unplugged, while a connected folder is read: the rides come later.
-  @Test func whatTheDiskDoesNotDeliverIsReadByALaterSync() throws {
+  @Test func `what the disk does not deliver is read by a later sync`() throws {
     let connect = try importer.rider.run("connect", "files", importer.rider.home / "rides")
     expectEqual(connect.status, .exited(0))
     try copyFolder(importer.rider.home.path, to: start / "home")

@@ -14,7 +14,7 @@ import Testing
 
   /// Full pages, four of which are requested at a time.
   @Test(.long, arguments: Interruption.allCases)
-  func interruptedBetweenParallelPages(_ cut: Interruption)
+  func `interrupted between parallel pages`(_ cut: Interruption)
     throws
   {
     try cutEverywhere(cut, Self.rides(1100), pageLengths: [:], atLeast: 7)
@@ -22,7 +22,7 @@ import Testing
 
   /// Short pages, one after the other: a first sync of 20 requests.
   @Test(.long, arguments: Interruption.allCases)
-  func interruptedBetweenSequentialPages(
+  func `interrupted between sequential pages`(
     _ cut: Interruption
   ) throws {
     let lengths = Dictionary(uniqueKeysWithValues: (1...18).map { ($0, 4) })
@@ -82,7 +82,8 @@ import Testing
 
   /// Killed at one of its requests, a run loses and repeats nothing.
   @Test(.long, arguments: [(Rider.Service.intervals, [2, 4, 6]), (.wahoo, [2, 4, 9, 12])])
-  func aKilledRunLosesAndRepeatsNothing(_ service: Rider.Service, _ requests: [Int]) throws {
+  func `a killed run loses and repeats nothing`(_ service: Rider.Service, _ requests: [Int]) throws
+  {
     let rider = try Rider.connected(
       to: service, activities: IntervalsActivity.history(900, until: Rider.now),
       workouts: WahooWorkout.history(300, until: Rider.now))
@@ -105,7 +106,9 @@ import Testing
   }
 
   @Test(arguments: [(Rider.Service.strava, "/api/v3/athlete"), (.wahoo, "/v1/user")])
-  func aRotatedTokenIsOnDiskBeforeItIsUsed(_ service: Rider.Service, _ path: String) throws {
+  func `a rotated token is on disk before it is used`(_ service: Rider.Service, _ path: String)
+    throws
+  {
     let rider = try Rider.with(3, connectedTo: service)
     rider.strava.edit { $0.grants.expireAccessTokens() }
     rider.wahoo.edit { $0.grants.expireAccessTokens() }

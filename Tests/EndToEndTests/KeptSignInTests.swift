@@ -20,7 +20,7 @@
       """
 
     @Test(.enabled(if: Namespace.isPermitted, "needs mount namespaces"))
-    func aDiskThatFillsUpCostsNoSignIn() throws {
+    func `a disk that fills up costs no sign in`() throws {
       let rider = try Rider.connected(rides: RideBuilder.history(3))
       let kept = rider.home / "kept.json"
       rider.strava.edit { $0.grants.expireAccessTokens() }

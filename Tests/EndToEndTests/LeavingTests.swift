@@ -5,7 +5,7 @@ import Support
 import Testing
 
 @Suite(.blocking) struct LeavingTests {
-  @Test func ctrlCDuringASignInStoresNothing() throws {
+  @Test func `Ctrl-C during a sign-in stores nothing`() throws {
     let rider = try Rider()
     let running = try rider.connecting("--json").start()
     let url = try rider.strava.approve(Events.signInURL(running))
@@ -21,7 +21,7 @@ import Testing
   /// Downloaded records are kept but not yet in the store: the run that stores them counts them,
   /// and does not request them again.
   @Test(arguments: Tier.cases([2, 15, 1] as [Int32], quick: 2))
-  func aSignalDuringADownloadKeepsItAndCountsNothing(_ signal: Int32) throws {
+  func `a signal during a download keeps it and counts nothing`(_ signal: Int32) throws {
     let rider = try Rider.connected(rides: RideBuilder.history(400))
     let gate = rider.holdLaterPages()
     let running = try rider.program("--json").start()
@@ -37,7 +37,7 @@ import Testing
     expectEqual(rider.strava.listRequests.dropFirst(asked).contains { $0.isFirstPage }, false)
   }
 
-  @Test func ctrlCDuringARevocationDeletesNothing() throws {
+  @Test func `Ctrl-C during a revocation deletes nothing`() throws {
     let rider = try Rider.synced(rides: RideBuilder.history(5))
     let store = try Disk.snapshot(of: rider.store)
     let credentials = try Disk.read(rider.credentials)
@@ -54,7 +54,7 @@ import Testing
   }
 
   /// A refresh that has begun is awaited after the first Ctrl-C.
-  @Test func theSecondCtrlCLeavesAtOnce() throws {
+  @Test func `the second Ctrl-C leaves at once`() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(5))
     rider.strava.edit { $0.grants.expireAccessTokens() }
     rider.strava.answer("/oauth/token", with: .raw(then: .silence))
@@ -67,7 +67,7 @@ import Testing
     try expectEqual(rider.events().brief, "exit 0: 5 new")
   }
 
-  @Test(.long) func aFullPipeDoesNotBlockCtrlC() throws {
+  @Test(.long) func `a full pipe does not block Ctrl-C`() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(Self.pages))
     let running = try startIntoAFullPipe(rider)
     running.signal(2)
@@ -81,7 +81,7 @@ import Testing
   }
 
   /// Another writer keeps the pipe full.
-  @Test func aFullPipeDoesNotBlockTheTimeout() throws {
+  @Test func `a full pipe does not block the timeout`() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(5))
     rider.strava.answer("/athlete", with: .raw(then: .silence))
     var program = try rider.program()
@@ -100,7 +100,7 @@ import Testing
 
   /// On SIGUSR1, where a person reads.
   @Test(arguments: Tier.cases([["--plain"], ["--quiet"], ["--json"]], quick: 2))
-  func progressIsReportedToAReader(_ mode: [String]) throws {
+  func `progress is reported to a reader`(_ mode: [String]) throws {
     let rider = try Rider.connected(rides: RideBuilder.history(400))
     let gate = rider.holdLaterPages()
     let running = try rider.program(mode).start()

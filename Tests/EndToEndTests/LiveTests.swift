@@ -10,7 +10,7 @@ import Testing
   init() throws { rider = try Rider() }
 
   @Test(arguments: [20, 39, 80, 200])
-  func aRunLeavesItsResultAndTheTerminalAsItWas(_ columns: Int) throws {
+  func `a run leaves its result and the terminal as it was`(_ columns: Int) throws {
     let result = try rider.onTerminal("--dry-run", "--speed", "max", columns: columns).finish()
     let screen = result.finishedScreen(columns: columns)
     expect(screen.visibleLines.contains { $0.hasPrefix(Marks.done) })
@@ -22,7 +22,7 @@ import Testing
 
   /// Many window sizes, each followed by one repaint that leaves one block.
   @Test(arguments: Tier.cases([TestScreen.Resizing.cut, .reflow], quick: 1))
-  func manyResizesLeaveNoTrace(_ resizing: TestScreen.Resizing) throws {
+  func `many resizes leave no trace`(_ resizing: TestScreen.Resizing) throws {
     let run = try downloading()
     let terminal = try #require(run.program.terminal)
     var screen = TestScreen(columns: 80, rows: 24)
@@ -65,7 +65,7 @@ import Testing
   }
 
   /// At moments that are spread over the bytes of a whole run, whatever their speed.
-  @Test func ctrlCAtAnyMomentLeavesTheTerminalAsItWas() throws {
+  @Test func `Ctrl-C at any moment leaves the terminal as it was`() throws {
     let arguments = ["--dry-run", "--speed", "100"]
     let program = try rider.program(arguments, environment: Rider.terminal).onTerminal()
     let whole = try program.run().terminalBytes.count
@@ -95,7 +95,7 @@ import Testing
         ("raise(SIGILL)", SIGILL), ("raise(SIGFPE)", SIGFPE), ("raise(SIGBUS)", SIGBUS),
         ("raise(SIGTRAP)", SIGTRAP),
       ] as [(String, Int32)], quick: 2))
-  func aFaultInAWorkerRestoresTheTerminal(_ fault: String, _ signal: Int32) throws {
+  func `a fault in a worker restores the terminal`(_ fault: String, _ signal: Int32) throws {
     let library = try PreloadedLibrary(
       "fault", defining: ["FILE": "\"\(rider.home.path)/fail\"", "FAULT": fault], in: rider.home)
     var program = try rider.onTerminal("--sample")
@@ -108,7 +108,7 @@ import Testing
     expect(!screen(result.terminalBytes).text.contains(Marks.bar))
   }
 
-  @Test func theTaskbarShowsProgressWhereItCan() throws {
+  @Test func `the taskbar shows progress where it can`() throws {
     var program = try rider.onTerminal("--dry-run", "--speed", "20")
     program.environment["TERM_PROGRAM"] = "WezTerm"
     let reports = try taskbar(program.run().terminalBytes)
@@ -121,7 +121,7 @@ import Testing
     try expectEqual(taskbar(program.run().terminalBytes), [])
   }
 
-  @Test func theBellRings() throws {
+  @Test func `the bell rings`() throws {
     let well = try rider.onTerminal("--dry-run", "--speed", "max", "--bell").run()
     expectEqual(well.terminalBytes.filter { $0 == 0x07 }.count, 1)
     let badly = try rider.onTerminal(
@@ -132,7 +132,7 @@ import Testing
 
   // MARK: Waits
 
-  @Test(.long) func theWaitForALimitStaysWhileAnswersArrive() throws {
+  @Test(.long) func `the wait for a limit stays while answers arrive`() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(4_000))
     // Another client of the application uses up the day while a page is under way. Of the three
     // pages that are requested after it, at most two carry its number: one is answered as the

@@ -97,7 +97,7 @@ import Testing
   private static let years = ["2023 1 -1", "2025 1 30000", "2026 3 16600"]
 
   @Test(arguments: ["jq", "duckdb", "sqlite3"], ["bash", "zsh", "fish"])
-  func yearsAreThoseOfRides(_ tool: String, _ shell: String) throws {
+  func `years are those of rides`(_ tool: String, _ shell: String) throws {
     for needed in [tool, shell] where Program.find(needed) == nil {
       try Test.cancel("needs \(needed)")
     }
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test(.needs("duckdb")) func theReadmeHasKilometresByYear() throws {
+  @Test(.needs("duckdb")) func `the readme has kilometres by year`() throws {
     try writeStore(to: rider.store)
     let recipe = try #require(recipes("duckdb", "/ 1000").first)
     // To a tenth of a kilometre; -1 km for none.
@@ -122,7 +122,7 @@ import Testing
   }
 
   /// Twenty riders, each with as many metres more.
-  @Test(.needs("duckdb")) func ridersAreOneTable() throws {
+  @Test(.needs("duckdb")) func `riders are one table`() throws {
     let riders = (10..<30).map { "r\($0)" }
     for (index, name) in riders.enumerated() {
       try writeStore(
@@ -151,7 +151,7 @@ import Testing
   }
 
   /// The length of the ride, in metres, is that of the record.
-  @Test(.needs("python3")) func aRideIsReadByGpxpy() throws {
+  @Test(.needs("python3")) func `a ride is read by gpxpy`() throws {
     let python = try #require(Program.find("python3"))
     let has = Program(python, ["-c", "import gpxpy"], environment: ["PATH": "/usr/bin:/bin"])
     if try has.run().status != .exited(0) { try Test.cancel("needs gpxpy") }

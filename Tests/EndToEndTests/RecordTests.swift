@@ -6,7 +6,7 @@ import Support
 import Testing
 
 @Suite(.blocking) struct RecordTests {
-  @Test(.needs("bash")) func aClosedPipeCausesOnlyAWarning() throws {
+  @Test(.needs("bash")) func `a closed pipe causes only a warning`() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(5))
     let pipe = rider.home / "pipe"
     // The reader is there from the start, reads one line and leaves; the run is held until then.
@@ -27,7 +27,7 @@ import Testing
     expectEqual(Disk.entry(pipe)?.kind, .other)
   }
 
-  @Test func aKilledRunIsKeptAsACrash() throws {
+  @Test func `a killed run is kept as a crash`() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(400))
     let gate = rider.holdLaterPages()
     let running = try rider.program("--quiet").start()
@@ -45,7 +45,7 @@ import Testing
     try expectEqual(rider.lines(of: rider.lastRun).last?["type"]?.string, "summary")
   }
 
-  @Test func aReaderThatLeavesEndsTheRunBySIGPIPE() throws {
+  @Test func `a reader that leaves ends the run by SIGPIPE`() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(500))
     let gate = rider.strava.server.hold(path: "/api/v3/athlete/activities")
     let running = try rider.program("--json").start()
@@ -58,7 +58,7 @@ import Testing
     try expectEqual(rider.storedIDs().count, 500)
   }
 
-  @Test(.long) func aLastRunHasALimitedSize() throws {
+  @Test(.long) func `a last run has a limited size`() throws {
     // Events of almost 1 MiB each: notices, then errors.
     let script = #"""
       long=$(head -c 1000000 /dev/zero | tr '\0' x)

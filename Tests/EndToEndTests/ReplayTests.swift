@@ -21,7 +21,7 @@ import Testing
   }
 
   /// A pipe is shown as it arrives, without waiting for its end: every run that comes later, too.
-  @Test func aPipeIsShownAsItArrives() throws {
+  @Test func `a pipe is shown as it arrives`() throws {
     var program = try rider.program("replay", "--plain", "--speed", "max")
     program.input = .pipe
     let running = try program.start()
@@ -35,7 +35,7 @@ import Testing
     try expectEqual(running.finish().outputLines.count, 2 * Self.times.count)
   }
 
-  @Test func ctrlCEndsAReplayOfASilentPipe() throws {
+  @Test func `Ctrl-C ends a replay of a silent pipe`() throws {
     var program = try rider.program("replay", "--json")
     program.input = .pipe
     let running = try program.start()

@@ -4,7 +4,7 @@ import Support
 import Testing
 
 @Suite(.blocking) struct RetryTests {
-  @Test func aKeyContinuesFromTheFailure() throws {
+  @Test func `a key continues from the failure`() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(500))
     // A login page is not retried automatically.
     rider.strava.answer(with: .loginPage, times: 8) { $0.isPage && !$0.isFirstPage }
@@ -25,7 +25,7 @@ import Testing
   }
 
   /// The old one is used up.
-  @Test func aSignInThatCouldNotBeSavedIsSavedByTheNextAttempt() throws {
+  @Test func `a sign-in that could not be saved is saved by the next attempt`() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(3))
     rider.strava.edit { $0.grants.expireAccessTokens() }
     let gate = rider.strava.server.hold(path: "/oauth/token")

@@ -11,7 +11,7 @@ import Testing
 
   /// Files where they can be counted, else bytes; more of them than a second is enough for.
   @Test(.long, arguments: ["files", "bytes"])
-  func progressIsToldWhileFilesAreRead(_ unit: String) throws {
+  func `progress is told while files are read`(_ unit: String) throws {
     let bytes = TrueRide(seconds: 7_200).fit()
     let folder = try importer.write([("0.fit", bytes)], under: "rides")
     for number in 1..<1_000 { try Disk.link("\(folder)/\(number).fit", to: folder + "/0.fit") }
@@ -32,7 +32,7 @@ import Testing
   }
 
   /// It is read at half the rate, and that is said.
-  @Test(.long) func aRideOfManyDaysIsNotDamaged() throws {
+  @Test(.long) func `a ride of many days is not damaged`() throws {
     let path = try importer.write(TrueRide(seconds: 262_200).fit(), to: "ride.fit")
     let events = try importer.events(path)
     expectEqual(events.ended, ["exit 0"])

@@ -16,7 +16,7 @@ import CLibrary
   }
 
   @Test(.enabled(if: isLinux, "needs /proc"))
-  func aRunWithCredentialsLeavesNoCoreFile() throws {
+  func `a run with credentials leaves no core file`() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(3))
     let gate = rider.strava.server.hold(path: "/api/v3/athlete/activities")
     let running = try allowingCoreFiles(rider.program("--plain")).start()
@@ -34,7 +34,7 @@ import CLibrary
     .enabled(
       if: isLinux && geteuid() == 0 && Program.find("setpriv") != nil,
       "needs Linux, setpriv and the right to use it"))
-  func aRunWithCredentialsProtectsItsMemory() throws {
+  func `a run with credentials protects its memory`() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(3))
     let owner = ["-R", "54321:54321", rider.home.path]
     try #require(try Program("/bin/chown", owner).run().status == .exited(0))
@@ -52,7 +52,7 @@ import CLibrary
     try running.finish()
   }
 
-  @Test func aWrappedCommandKeepsItsCoreFiles() throws {
+  @Test func `a wrapped command keeps its core files`() throws {
     let rider = try Rider.connected()
     let program = try rider.program("wrap", "--plain", "--", "sh", "-c", "ulimit -S -c")
     let result = try allowingCoreFiles(program).run()
@@ -61,7 +61,7 @@ import CLibrary
 
   /// Swift's own crash report shows registers, and the memory they point to.
   @Test(arguments: [4, 6, 11] as [Int32])
-  func aCrashShowsNothing(_ signal: Int32) throws {
+  func `a crash shows nothing`(_ signal: Int32) throws {
     let rider = try Rider.connected(rides: RideBuilder.history(3))
     let gate = rider.strava.server.hold(path: "/api/v3/athlete/activities")
     let running = try rider.program(

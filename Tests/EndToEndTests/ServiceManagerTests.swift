@@ -56,7 +56,7 @@ private final class ManagerListener {
 
   /// The command reports its count; the shell that asks for the socket has none.
   @Test(arguments: [["--plain"], ["--json"], ["-q"]])
-  func theStatusIsSentWithItsCount(_ mode: [String]) throws {
+  func `the status is sent with its count`(_ mode: [String]) throws {
     let manager = try ManagerListener(path)
     let gate = try CommandGate()
     let script = """
@@ -80,7 +80,7 @@ private final class ManagerListener {
 
   /// Beside its title, and unless it reports what it does.
   @Test(arguments: [[], ["--plain"], ["-q"]])
-  func theNewestLineOfACommandIsItsStatus(_ mode: [String]) throws {
+  func `the newest line of a command is its status`(_ mode: [String]) throws {
     let manager = try ManagerListener(path)
     let gate = try CommandGate()
     let script = """
@@ -104,7 +104,7 @@ private final class ManagerListener {
   }
 
   /// A run of our own; a signal ends it, too.
-  @Test func aSyncIsReadyWithItsFirstStatus() throws {
+  @Test func `a sync is ready with its first status`() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(30))
     let manager = try ManagerListener(rider.home.path + "/manager")
     let gate = rider.strava.server.hold(path: "/api/v3/athlete/activities")
@@ -120,7 +120,7 @@ private final class ManagerListener {
     try expectEqual(running.wait().status, .signalled(SIGTERM))
   }
 
-  @Test func anImportIsReadyWithItsFirstStatus() throws {
+  @Test func `an import is ready with its first status`() throws {
     let manager = try ManagerListener(path)
     let file = try Importer(rider).write(TrueRide.daysAgo(3).fit(), to: "ride.fit")
     let result = try rider.run("import", file, environment: ["NOTIFY_SOCKET": path])
@@ -129,7 +129,7 @@ private final class ManagerListener {
   }
 
   #if os(Linux)
-    @Test func theSocketMayHaveANameInsteadOfAPath() throws {
+    @Test func `the socket may have a name instead of a path`() throws {
       let manager = try ManagerListener("@velo-sync-test-\(getpid())")
       try rider.wrap(
         ":", ["--plain", "--title", "Backup"], environment: ["NOTIFY_SOCKET": manager.address]
@@ -140,7 +140,7 @@ private final class ManagerListener {
 
   /// Nobody listens, the address is none, or it is that of a file.
   @Test(arguments: ["none", "relative", "vsock:2:1", "file", "", "@", "long"])
-  func withoutAListenerTheRunIsTheSame(_ name: String) throws {
+  func `without a listener the run is the same`(_ name: String) throws {
     try Disk.write([], to: rider.home.path + "/file")
     let path = rider.home.path + "/"
     let address =
@@ -154,7 +154,7 @@ private final class ManagerListener {
   }
 
   /// Who stops listening is forgotten.
-  @Test func aListenerMayLeave() throws {
+  @Test func `a listener may leave`() throws {
     let gate = try CommandGate()
     var manager: ManagerListener? = try ManagerListener(path)
     let script = "\(gate.wait); \"$VELO\" emit status text=Late; sleep 1.2; echo end"

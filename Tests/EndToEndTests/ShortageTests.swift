@@ -16,7 +16,7 @@ import CLibrary
   }()
 
   @Test(.enabled(if: limiter != nil, "needs prlimit, and as root setpriv"))
-  func aLackOfThreadsIsReported() throws {
+  func `a lack of threads is reported`() throws {
     for arguments in [
       ["--dry-run", "--sample", "--speed", "max"],
       ["--sample", "--speed", "max", "--timeout", "5s"], ["wrap", "--", "true"], ["sources"],
@@ -34,7 +34,7 @@ import CLibrary
 
   /// From the number the dynamic linker needs to the number a run needs.
   @Test(arguments: Tier.cases(4...14, quick: 4))
-  func aLackOfDescriptorsIsReported(_ limit: Int) throws {
+  func `a lack of descriptors is reported`(_ limit: Int) throws {
     let rider = try Rider.connected(rides: RideBuilder.history(3))
     let importer = Importer(rider)
     let archive = try importer.write(
@@ -63,7 +63,7 @@ import CLibrary
 
   /// Connections that never end their request make way for the browser.
   @Test(.needs("bash"), arguments: [(20, 24), (256, 40)])
-  func aSignInNeedsOneDescriptorMore(_ limit: Int, _ connections: Int) throws {
+  func `a sign-in needs one descriptor more`(_ limit: Int, _ connections: Int) throws {
     let rider = try Rider()
     var program = try rider.connecting("--json")
     program.arguments =
@@ -87,7 +87,7 @@ import CLibrary
 
   /// Neither a missing library nor a strange answer is the reason.
   @Test(.enabled(if: limiter != nil, "needs prlimit"), arguments: Tier.cases(20...63, quick: 12))
-  func aLackOfMemoryIsNotTakenForAnythingElse(_ step: Int) throws {
+  func `a lack of memory is not taken for anything else`(_ step: Int) throws {
     let rider = try Rider.connected(rides: RideBuilder.history(3))
     var program = try rider.program("--plain")
     program.arguments =

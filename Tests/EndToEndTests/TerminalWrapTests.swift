@@ -12,7 +12,7 @@ import Testing
 
   /// Standard input is redirected: keys go to the command while it asks for them, and a secret is
   /// not shown.
-  @Test func aSecretIsTypedWhileStandardInputIsRedirected() throws {
+  @Test func `a secret is typed while standard input is redirected`() throws {
     let script = """
       stty -echo < /dev/tty; printf 'Password: '; read secret < /dev/tty; stty echo < /dev/tty
       read line; echo; echo "$line, ${#secret}"
@@ -36,7 +36,7 @@ import Testing
   }
 
   /// The terminal hangs up, as a closed window does.
-  @Test func theCommandEndsWithAKilledWrap() throws {
+  @Test func `the command ends with a killed wrap`() throws {
     let pipe = rider.home / "end"
     try makePipe(pipe)
     let script =
@@ -48,7 +48,7 @@ import Testing
     try expectEqual(Program("/bin/cat", [pipe], environment: [:]).run().output, "hung up\n")
   }
 
-  @Test(arguments: wrapWays) func theStreamsKeepTheirOrder(_ way: [String]) throws {
+  @Test(arguments: wrapWays) func `the streams keep their order`(_ way: [String]) throws {
     let script = "n=0; while [ $n -lt 200 ]; do n=$((n + 1)); echo o$n; echo e$n >&2; done"
     let result = try rider.wrapOnTerminal(script, way).run()
     expectEqual(
@@ -56,7 +56,7 @@ import Testing
   }
 
   /// However fast progress arrives, and however long an unfinished line gets.
-  @Test(.long) func endlessUnfinishedLinesTakeLittleMemory() throws {
+  @Test(.long) func `endless unfinished lines take little memory`() throws {
     let script = """
       awk 'BEGIN { for (n = 1; n <= 50000; n++) printf "\\r%d of 50000", n }'
       head -c 10000000 /dev/zero | tr '\\0' x >&2
@@ -70,7 +70,9 @@ import Testing
   }
 
   /// Lines that arrive faster than they can be shown one by one.
-  @Test(arguments: wrapWays) func manyLinesKeepTheirOrderOnATerminal(_ way: [String]) throws {
+  @Test(arguments: wrapWays) func `many lines keep their order on a terminal`(_ way: [String])
+    throws
+  {
     let script = "seq 1000; echo 'déjà vu'; seq 1000 >&2; printf 'Name: '; seq 3"
     let result = try rider.wrapOnTerminal(script, way).finish()
     let numbers = (1...1000).map(String.init)
@@ -81,7 +83,7 @@ import Testing
   /// Frames of a whole screen, drawn from its first row again and again, leave nothing above it,
   /// neither of theirs nor of ours.
   @Test(arguments: wrapWays, ["", #"\033[3J"#])
-  func framesLeaveNothingBehind(_ way: [String], _ erasure: String) throws {
+  func `frames leave nothing behind`(_ way: [String], _ erasure: String) throws {
     let script = #"""
       printf '\033[H\033[2J\#(erasure)'
       for frame in 1 2 3 4 5; do printf '\033[H'
@@ -95,7 +97,9 @@ import Testing
 
   /// A terminal may show each emoji of a sequence by itself: the row is then longer than the
   /// window.
-  @Test(arguments: [#"\r"#, #"\n\033[A"#]) func emojiNeverTakeARowPerFrame(_ back: String) throws {
+  @Test(arguments: [#"\r"#, #"\n\033[A"#]) func `emoji never take a row per frame`(_ back: String)
+    throws
+  {
     let family = "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}"
     let row = String(repeating: family + " ", count: 12) + "of \u{26A0}\u{FE0F} rides"
     let script = "for n in 1 2 3 4 5 6; do printf '\(row) '$n'\(back)'; sleep 0.2; done; echo"
@@ -116,7 +120,7 @@ import Testing
       ("LAST", "", false), ("cat | LAST", "", false), ("LAST > /dev/null", "", true),
       ("LAST", "--output live", true),
     ])
-    func aReaderOnTheSameTerminalHasItToItself(
+    func `a reader on the same terminal has it to itself`(
       _ readers: String, _ options: String, _ isLive: Bool
     ) throws {
       let gate = try CommandGate()
@@ -140,7 +144,7 @@ import Testing
 
   /// A full bar does not stay for what the command does afterwards, once that has lasted two
   /// seconds.
-  @Test(.long) func aFullBarEndsWithOtherWork() throws {
+  @Test(.long) func `a full bar ends with other work`() throws {
     let gate = try CommandGate()
     let script = """
       for i in 1 2 3; do echo "[$i/3] step"; done; sleep 2.2; echo other work; \(gate.wait)

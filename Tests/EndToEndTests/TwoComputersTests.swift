@@ -20,7 +20,7 @@ import Testing
     return ("files:\(ride.sourceID)", try program.start())
   }
 
-  @Test func ridesOfTwoComputersAreAllThere() throws {
+  @Test func `rides of two computers are all there`() throws {
     // Two first runs cannot wait for each other: the one that comes second has to be run again.
     let (first, program) = try importing(-1, on: 0)
     try expectEqual(program.wait().status, .exited(0))

@@ -14,7 +14,7 @@ import CLibrary
     try rider.wrap(script, options, environment: ["LANG": "C.UTF-8"])
   }
 
-  @Test func emitSucceedsAfterItsWrapHasEnded() throws {
+  @Test func `emit succeeds after its wrap has ended`() throws {
     var program = try rider.shell(
       #"read go; "$VELO" emit status text=x 3>&1; echo "code $?" >&2"#,
       environment: ["VELO_SYNC_EVENTS_FD": "3"])
@@ -25,7 +25,7 @@ import CLibrary
     try running.wait(for: "code 0", on: .errors)
   }
 
-  @Test func manyEventsStayInOrderAndTakeLittleMemory() throws {
+  @Test func `many events stay in order and take little memory`() throws {
     let count = Tier.rounds(100_000)
     let script = """
       awk 'BEGIN {
@@ -50,7 +50,8 @@ import CLibrary
 
   /// In a log even if it holds the pipes of wrap.
   @Test(arguments: [("", ["--plain"]), ("<&- >&- 2>&-", [])])
-  func aProcessLeftBehindDoesNotDelayTheEnd(_ streams: String, _ options: [String]) throws {
+  func `a process left behind does not delay the end`(_ streams: String, _ options: [String]) throws
+  {
     let result = try rider.wrap("sleep 1000 \(streams) & echo $!", options).finish()
     let pid = try #require(result.outputLines.first.flatMap { Int32($0) })
     kill(pid, SIGKILL)
@@ -58,7 +59,7 @@ import CLibrary
 
   /// In a log, and without one, where nobody speaks.
   @Test(arguments: [["--plain"], []])
-  func aReaderThatLeavesEndsBoth(_ options: [String]) throws {
+  func `a reader that leaves ends both`(_ options: [String]) throws {
     let running = try rider.wrap("while echo more; do :; done", options).start()
     try running.wait(for: "more")
     running.closeReading()
@@ -67,7 +68,7 @@ import CLibrary
   }
 
   /// A full pipe stops the command; nothing is lost when its reader continues.
-  @Test func aSlowReaderLosesNothing() throws {
+  @Test func `a slow reader loses nothing`() throws {
     let script = """
       echo asleep >&2
       n=0; while [ $n -lt 20000 ]; do n=$((n + 1)); echo "line $n"; done
@@ -87,7 +88,7 @@ import CLibrary
     "sleep 1000 & echo ready; while kill -0 $PPID 2>/dev/null; do wait $!; done"
 
   @Test(arguments: [["--plain"], [], ["--pty"]])
-  func signalsToWrapAloneArePassedOn(_ options: [String]) throws {
+  func `signals to wrap alone are passed on`(_ options: [String]) throws {
     var all = [
       ("INT", SIGINT), ("TERM", SIGTERM), ("HUP", SIGHUP), ("USR2", SIGUSR2), ("QUIT", SIGQUIT),
       ("ALRM", SIGALRM), ("PROF", SIGPROF),
@@ -107,7 +108,7 @@ import CLibrary
     }
   }
 
-  @Test func theSignalOfTheCommandEndsWrap() throws {
+  @Test func `the signal of the command ends wrap`() throws {
     let running = try wrap(#""$VELO" emit status text=Waiting; exec sleep 1000"#, "--json").start()
     try running.wait(for: "Waiting")
     running.signal(SIGTERM)
@@ -118,7 +119,7 @@ import CLibrary
 
   /// Debuggers and shells take any number of interrupts.
   @Test(arguments: ["--plain", "--pty"])
-  func theCommandDecidesHoweverOftenItIsAsked(_ mode: String) throws {
+  func `the command decides however often it is asked`(_ mode: String) throws {
     // The trap decides nothing: in dash, one within another leaves it a status that is not its own.
     let script = """
       n=0; trap 'kill $!; n=$((n + 1)); echo no $n' TERM; sleep 1000 & echo ready
@@ -134,7 +135,9 @@ import CLibrary
   }
 
   /// No event reports an unfinished line.
-  @Test(arguments: ["--json", "--plain"]) func linesAreReportedWhenTheyEnd(_ mode: String) throws {
+  @Test(arguments: ["--json", "--plain"]) func `lines are reported when they end`(_ mode: String)
+    throws
+  {
     let script = #"""
       printf '\r10 %%'; printf 'Name: ' >&2; "$VELO" emit notice message=ready; read go
       printf '\r20 %%'; echo jo >&2; printf '\r30 %%\n'; printf 'end'
@@ -161,7 +164,7 @@ import CLibrary
   /// SIGUSR1 would end the command; it gets none. What it prints of its progress is part of the
   /// answer in a log.
   @Test(arguments: [[], ["--plain"], ["--output", "accessible"]])
-  func aRequestForProgressIsAnsweredAndNotPassedOn(_ options: [String]) throws {
+  func `a request for progress is answered and not passed on`(_ options: [String]) throws {
     let script = """
       trap 'echo resized' WINCH
       for n in 1 2 3; do echo "[$n/4] step"; done; echo ready; read go; exit 6
@@ -188,7 +191,7 @@ import CLibrary
 
   /// Its own number reaches us first; where that is missing, nobody else gets a signal of its.
   @Test(.enabled(if: PreloadedLibrary.compiler != nil, "needs a C compiler"))
-  func aCommandThatCannotReportItselfGetsItsSignals() throws {
+  func `a command that cannot report itself gets its signals`() throws {
     let library = try PreloadedLibrary("mute", in: rider.home)
     let script = #"""
       trap 'echo everybody' TERM

@@ -7,12 +7,12 @@ import Support
 import Testing
 
 @Test(arguments: ["grammar", "values", "levels"])
-func commandLinesAreRead(_ name: String) async throws {
+func `command lines are read`(_ name: String) async throws {
   try await Golden.compareCases("Tests/FlagsTests/Cases/\(name).txt") { read(shell: $0).shown }
 }
 
 /// Arguments that are empty, have a blank or must not be shown as they are.
-@Test func oddArgumentsAreNamed() {
+@Test func `odd arguments are named`() {
   expectEqual(read([""]), usage(.unknownCommand("''", suggestion: nil)))
   expectEqual(read(["--store", ""]), usage(.missingValue(option: "--store")))
   expectEqual(read(["\u{1B}[31mred"]), usage(.unknownCommand("red", suggestion: nil)))
@@ -20,7 +20,7 @@ func commandLinesAreRead(_ name: String) async throws {
   expectBadValue(read(["connect", "strava", "--port", "8 0"]), "--port", "8 0", .notANumber)
 }
 
-@Test func wordsThatAnArgumentMayBeAreListed() {
+@Test func `words that an argument may be are listed`() {
   for (command, expected) in [
     ("schema", "events or records"), ("completions", "bash, zsh or fish"),
   ] as [(DisplayText, DisplayText)] {
@@ -29,7 +29,7 @@ func commandLinesAreRead(_ name: String) async throws {
   }
 }
 
-@Test func configLines() {
+@Test func `config lines`() {
   let config = """
     # how to tell it
     --output plain
@@ -52,12 +52,12 @@ func commandLinesAreRead(_ name: String) async throws {
   expectEqual(read("", config: "\u{FEFF}" + config.replacing("\n", with: "\r\n")), meant)
 }
 
-@Test func configWithoutAHome() {
+@Test func `config without a home`() {
   expectEqual(read("", config: "--store ~/x", home: nil), .failure(.config(.noHome)))
   expectEqual(read("", config: "--store /x", home: nil), options { $0.store = "/x" })
 }
 
-@Test func aRehearsalMayBeSimulated() throws {
+@Test func `a rehearsal may be simulated`() throws {
   guard case .run(let options) = read("-n --simulate auth") else {
     Issue.record("a dry run may become a rehearsal")
     return
@@ -66,7 +66,7 @@ func commandLinesAreRead(_ name: String) async throws {
   expectEqual(Options().sampleFailure, nil)
 }
 
-@Test func theThresholdOfADayIsTheNewestBefore() throws {
+@Test func `the threshold of a day is the newest before`() throws {
   let ftp = try #require(DatedSetting("240,248@2025-06-01,255@2026-01-15"))
   expectEqual(ftp.description, "240,248@2025-06-01,255@2026-01-15")
   for (day, value) in [

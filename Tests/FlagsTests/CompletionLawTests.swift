@@ -13,7 +13,7 @@ private func offered(_ line: String...) -> [String] {
   }
 }
 
-@Test func everyOptionAndCommandCanBeCompleted() {
+@Test func `every option and command can be completed`() {
   for command in CommandName.allCases {
     expect(offered("").contains(command.rawValue), "\(command)")
     let options = offered(command.rawValue, "-")
@@ -28,7 +28,7 @@ private func offered(_ line: String...) -> [String] {
   }
 }
 
-@Test func everyPlaceWithoutAnOfferIsMeantToHaveNone() {
+@Test func `every place without an offer is meant to have none`() {
   let free: Set = [
     "BPM[@DATE]", "W[@DATE]", "BPM", "DATE", "DURATION", "ID", "N", "TEXT", "URL", "W",
   ]

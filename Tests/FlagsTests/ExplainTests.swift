@@ -19,7 +19,7 @@ private func explained(
   return [setting.value?.description, setting.origin.description]
 }
 
-@Test func theWinnerOfEveryLevelIsNamed() throws {
+@Test func `the winner of every level is named`() throws {
   let environment = ["VELO_SYNC_PACE": "instant"]
   let config = "# mine\n--pace instant\n--no-tips\n--store ~/rides"
   try expectEqual(explained("pace", ""), ["readable", "default"])
@@ -45,19 +45,21 @@ private func explained(
   ("color", "--color auto", ["never", "variable VELO_SYNC_COLOR"]),
   ("color", "--color always --color auto", ["never", "variable VELO_SYNC_COLOR"]),
 ])
-func oneSettingInPlaceOfAnother(_ name: String, _ arguments: String, _ wanted: [String]) throws {
+func `one setting in place of another`(_ name: String, _ arguments: String, _ wanted: [String])
+  throws
+{
   let environment = ["VELO_SYNC_OUTPUT": "accessible", "VELO_SYNC_COLOR": "never"]
   try expectEqual(explained(name, arguments, environment: environment), wanted)
 }
 
-@Test func mistakesAndHelpComeFirst() {
+@Test func `mistakes and help come first`() {
   expectEqual(read("--explain --jsno"), usage(.unknownOption("--jsno", suggestion: "--json")))
   expectEqual(read("--explain", config: "--pace"), line(1, .missingValue(option: "--pace")))
   expectEqual(read("--explain --help"), .help(HelpRequest(length: .full)))
 }
 
 @Test(arguments: CommandName.allCases.filter { $0 != .help })
-func everySettingOfACommandIsTold(_ command: CommandName) {
+func `every setting of a command is told`(_ command: CommandName) {
   let argument = example[command] ?? ""
   guard case .explain(_, let settings) = read("\(command.rawValue) \(argument) --explain") else {
     Issue.record("\(command) is not explained")
@@ -74,7 +76,7 @@ func everySettingOfACommandIsTold(_ command: CommandName) {
 
 /// A setting that is read from options and parsed again gives the same options.
 @Test(arguments: Flag.all.filter(\.isExplained))
-func whatIsToldCouldBeTyped(_ flag: Flag) throws {
+func `what is told could be typed`(_ flag: Flag) throws {
   let values = ["strava,wahoo", "2026-01-31", "1h30m", "40", "max", "off", "network@wahoo", "some"]
   for text in flag.choices + values where flag.valueName != nil {
     guard let first = stored(text, in: flag) else { continue }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Flags
 
-@Test func noNameIsGivenTwice() {
+@Test func `no name is given twice`() {
   let names =
     Flag.all.flatMap(\.longNames) + Flag.all.compactMap { $0.short.map(String.init) }
     + Flag.all.compactMap(\.variable)
@@ -13,7 +13,7 @@ import Testing
 }
 
 @Test(arguments: Flag.all)
-func entriesAreWellFormed(_ flag: Flag) {
+func `entries are well formed`(_ flag: Flag) {
   #expect(flag.name.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == 0x2D })
   // A positive name with this prefix would look like a `--no-` form.
   #expect(!flag.name.hasPrefix("no-"))
@@ -26,7 +26,7 @@ func entriesAreWellFormed(_ flag: Flag) {
 }
 
 @Test(arguments: Flag.all.filter { !$0.choices.isEmpty })
-func everyChoiceCanBeChosen(_ flag: Flag) {
+func `every choice can be chosen`(_ flag: Flag) {
   for choice in flag.choices {
     let command = flag.commands.contains(.sync) ? "--sample" : flag.commands[0].rawValue
     guard case .run = read([command, flag.spelling, choice]) else {
@@ -36,7 +36,7 @@ func everyChoiceCanBeChosen(_ flag: Flag) {
   }
 }
 
-@Test func whatARunDoesIsForTheCommandLineOnly() {
+@Test func `what a run does is for the command line only`() {
   let arguments = Set(
     Flag.all.filter { if case .arguments = $0.reach { true } else { false } }.map(\.name))
   expectEqual(
@@ -51,7 +51,7 @@ func everyChoiceCanBeChosen(_ flag: Flag) {
     ])
 }
 
-@Test func everySwitchHasTwoForms() {
+@Test func `every switch has two forms`() {
   for flag in Flag.all where flag.hasNegative && flag.valueName == nil {
     let command = flag.commands.first?.rawValue ?? ""
     let argument = ["connect", "disconnect"].contains(command) ? "strava" : ""

@@ -16,11 +16,11 @@ private func lines(_ request: HelpRequest, width: Int = 80) -> [Substring] {
 }
 
 @Test(arguments: everyRequest, [40, 72, 80, 100, 250])
-func noLineIsWiderThanTheWindowOr100Cells(_ request: HelpRequest, _ width: Int) {
+func `no line is wider than the window or 100 cells`(_ request: HelpRequest, _ width: Int) {
   for line in lines(request, width: width) { #expect(line.count <= min(width, 100), "\(line)") }
 }
 
-@Test func aTinyWindowLosesNoWord() {
+@Test func `a tiny window loses no word`() {
   let narrow = Help.text(HelpRequest(length: .full), width: 2)
   let wide = Help.text(HelpRequest(length: .full), width: 100)
   expectEqual(narrow.split { $0 == " " || $0 == "\n" }, wide.split { $0 == " " || $0 == "\n" })
@@ -28,7 +28,7 @@ func noLineIsWiderThanTheWindowOr100Cells(_ request: HelpRequest, _ width: Int) 
 
 /// Plain ASCII; short help fits one screen, examples first.
 @Test(arguments: everyRequest)
-func helpIsPlainText(_ request: HelpRequest) {
+func `help is plain text`(_ request: HelpRequest) {
   let text = Help.text(request, width: 80)
   #expect(text.utf8.allSatisfy { $0 == 0x0A || (0x20..<0x7F).contains($0) })
   #expect(text.hasSuffix("\n") && !text.hasSuffix("\n\n"))
@@ -40,7 +40,7 @@ func helpIsPlainText(_ request: HelpRequest) {
   expectEqual(lines.last?.hasSuffix("--help"), true)
 }
 
-@Test func shortHelpListsAnOptionALine() throws {
+@Test func `short help lists an option a line`() throws {
   let lines = lines(HelpRequest(length: .short))
   for (start, name) in [
     ("  -n, --dry-run     ", "dry-run"), ("      --json        ", "json"),
@@ -50,7 +50,7 @@ func helpIsPlainText(_ request: HelpRequest) {
   }
 }
 
-@Test func theFullHelpHasEveryOptionCommandSourceAndExitCode() {
+@Test func `the full help has every option command source and exit code`() {
   let text = Help.text(HelpRequest(length: .full), width: 80)
   let lines = text.split(separator: "\n")
   let spellings = Flag.all.map(\.spelling)
@@ -66,7 +66,7 @@ func helpIsPlainText(_ request: HelpRequest) {
 }
 
 @Test(arguments: CommandName.allCases)
-func theHelpOfACommandHasItsOwnOptionsAndNoOthers(_ command: CommandName) {
+func `the help of a command has its own options and no others`(_ command: CommandName) {
   let text = Help.text(HelpRequest(length: .full, command: command), width: 80)
   let usage =
     command == .wrap ? "wrap [OPTION...] -- COMMAND..." : "\(command.usage) [OPTION...]"

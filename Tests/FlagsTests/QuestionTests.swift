@@ -21,7 +21,7 @@ import Testing
   ("--bogus -o accessible", "", "", .accessible), ("--bogus", "accessible", "", .accessible),
   ("--bogus", "", "--output accessible", .accessible),
 ])
-func mode(_ arguments: String, _ variable: String, _ config: String, _ meant: OutputMode) {
+func `mode`(_ arguments: String, _ variable: String, _ config: String, _ meant: OutputMode) {
   let mode = Invocation.knownOptions(
     arguments: arguments.split(separator: " ").map(String.init),
     environment: ["VELO_SYNC_OUTPUT": variable], config: ConfigFile(name: "~/config", text: config),
@@ -38,7 +38,7 @@ func mode(_ arguments: String, _ variable: String, _ config: String, _ meant: Ou
   ("--version", "mine", .none),
   ("", "~/mine", .file("/home/rider/mine")), ("--config=~/yours", "", .file("/home/rider/yours")),
 ])
-func configFile(_ arguments: String, _ variable: String, _ meant: ConfigChoice) {
+func `config file`(_ arguments: String, _ variable: String, _ meant: ConfigChoice) {
   let choice = Invocation.configChoice(
     arguments: arguments.split(separator: " ").map(String.init),
     environment: ["VELO_SYNC_CONFIG": variable], home: "/home/rider")

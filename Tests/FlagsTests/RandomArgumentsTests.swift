@@ -53,7 +53,7 @@ private func isTyped(_ name: String, in arguments: [String]) -> Bool {
 }
 
 @Test(.blocking, arguments: Tier.cases(0..<4, quick: 1))
-func anythingCanBeTyped(_ quarter: Int) {
+func `anything can be typed`(_ quarter: Int) {
   var dice = SeededRandom(seed: UInt64(quarter) + 2026)
   var runs = 0
   for _ in 0..<Tier.rounds(5_000) {

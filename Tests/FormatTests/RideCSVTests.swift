@@ -47,7 +47,7 @@ import Testing
       id: ActivityID(source: .strava, sourceID: "7"), start: Timestamp(seconds: 1_790_000_000))
   }
 
-  @Test func everyTextIsClean() throws {
+  @Test func `every text is clean`() throws {
     for (written, expected) in Self.texts {
       for (column, set) in Self.columns {
         var ride = ride
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func everyLabelIsClean() {
+  @Test func `every label is clean`() {
     for (written, expected) in Self.texts {
       let total = RideTotal(by: .gear, label: DisplayText(written))
       let text = String(decoding: RideCSV.bytes([total]), as: UTF8.self)

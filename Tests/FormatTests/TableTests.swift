@@ -13,20 +13,20 @@ import Testing
     id: ActivityID(source: .garmin, sourceID: "123"), start: Timestamp(seconds: 1_790_000_000))
   private let wellness = WellnessDay(source: .appleHealth, date: Day(number: 20_000))
 
-  @Test func everyFieldOfARide() throws {
+  @Test func `every field of a ride`() throws {
     var activity = ride
     activity.loadFrom = .power
     try check(Activity.fields, sample: activity)
     try check(FileOrigin.fields, sample: FileOrigin(file: "export.xml", line: 7, member: "a.xml"))
   }
 
-  @Test func everyFieldOfADay() throws {
+  @Test func `every field of a day`() throws {
     try check(WellnessDay.fields, sample: wellness)
     try check(Score.table, sample: score)
     try check(ScoreDay.fields, sample: day)
   }
 
-  @Test func anImportTakesPowerAndNightsAsAWhole() {
+  @Test func `an import takes power and nights as a whole`() {
     var old = ride
     (old.averagePowerWatts, old.maxPowerWatts, old.measuredPower) = (200, 700, true)
     old.name = "old"
@@ -47,7 +47,7 @@ import Testing
     expectEqual(day.filled(from: night), day)
   }
 
-  @Test func numbersOutOfRangeAreAbsent() {
+  @Test func `numbers out of range are absent`() {
     var activity = ride
     (activity.load, activity.averagePowerWatts, activity.elapsedSeconds) = (.infinity, .nan, -1)
     (activity.distanceMetres, activity.durationSeconds) = (1e16, .max)

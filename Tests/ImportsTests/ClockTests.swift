@@ -16,7 +16,7 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func aGPXLeavesOutWrongTimes(_ wrong: [Int], _ left: ClosedRange<Int>) throws {
+  func `a GPX leaves out wrong times`(_ wrong: [Int], _ left: ClosedRange<Int>) throws {
     let points = (0..<120).map {
       gpxPoint(Self.time($0, wrong), latitude: 59 + Self.degrees($0))
     }
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: cases, [false, true])
-  func aFITLeavesOutWrongTimes(
+  func `a FIT leaves out wrong times`(
     _ sample: (wrong: [Int], left: ClosedRange<Int>), _ hasSession: Bool
   ) throws {
     var fit = SmallFIT.empty()
@@ -42,13 +42,13 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func aTCXLeavesOutWrongTimes(_ wrong: [Int], _ left: ClosedRange<Int>) throws {
+  func `a TCX leaves out wrong times`(_ wrong: [Int], _ left: ClosedRange<Int>) throws {
     let points = (0..<120).map { tcxPoint(Self.time($0, wrong), metres: $0 * 5) }
     try expectRide(ridesOfTCX(points, lapStart: Self.time(0, wrong)), left)
   }
 
   /// Ten records agree on a time that the hundreds after them do not.
-  @Test func aFITFollowsTheMostRecords() throws {
+  @Test func `a FIT follows the most records`() throws {
     var fit = SmallFIT.empty()
     fit.define(1, as: 20, [(253, .u32(0)), (5, .u32(0))])
     for second in 0..<120 {
@@ -60,7 +60,7 @@ import Testing
 
   /// Eleven records of six days before, wherever the file has them. The summary was saved at the
   /// end and begins with the first record.
-  @Test(arguments: [0, 200, 600], [0, 500_000]) func oneGroupOfRecordsIsTheRide(
+  @Test(arguments: [0, 200, 600], [0, 500_000]) func `one group of records is the ride`(
     _ place: Int, _ sessionStart: Int64
   ) throws {
     var fit = SmallFIT.empty()
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: [(-7_200, 0), (-61, 0), (-60, -60), (0, 0), (60, 60), (61, 0), (7_200, 0)])
-  func theRecordsSayWhenARideBegan(_ summary: Int64, _ start: Int64) throws {
+  func `the records say when a ride began`(_ summary: Int64, _ start: Int64) throws {
     var fit = SmallFIT(seconds: 600, hasSession: false).writer
     let stamp = FITWriter.stamp(SmallFIT.start + summary)
     fit.add(
@@ -109,7 +109,7 @@ import Testing
   }
 
   /// A tracker that writes every two hours confirms nothing and loses nothing.
-  @Test func rarePointsAllCount() throws {
+  @Test func `rare points all count`() throws {
     let points = (0..<9).map { gpxPoint(Self.start + Int64($0) * 7_200, latitude: 59) }
     try expectEqual(rides(try #require(try document(gpx(points)))).map(\.elapsedSeconds), [57_600])
   }
@@ -129,7 +129,7 @@ import Testing
 
   // MARK: Days and laps
 
-  @Test func aTrackOverDaysIsARideADay() throws {
+  @Test func `a track over days is a ride a day`() throws {
     // The way from the end of a day to the start of the next is not ridden.
     var points: [String] = []
     for day in [0, 1, 3] {
@@ -149,14 +149,14 @@ import Testing
 
   /// Six hours are a long stop; three points are no ride.
   @Test(arguments: [(21_600, 60, 1), (21_601, 60, 2), (21_601, 4, 2), (21_601, 3, 1)])
-  func aLongGapEndsATrack(_ gap: Int64, _ count: Int, _ parts: Int) throws {
+  func `a long gap ends a track`(_ gap: Int64, _ count: Int, _ parts: Int) throws {
     let seconds = (0..<60).map { Int64($0) } + (0..<count).map { 59 + gap + Int64($0) }
     let points = seconds.map { gpxPoint(Self.start + $0, latitude: 59) }
     try expectEqual(rides(try #require(try document(gpx(points)))).count, parts)
   }
 
   @Test(arguments: [(-14_400, 0), (-61, 0), (-60, -60), (0, 0), (60, 60), (14_400, 0)])
-  func theStartOfALapCountsNearItsPoints(_ lap: Int64, _ start: Int64) throws {
+  func `the start of a lap counts near its points`(_ lap: Int64, _ start: Int64) throws {
     let points = (0..<120).map { tcxPoint(Self.start + Int64($0), metres: $0 * 5) }
     let rides = try ridesOfTCX(points, lapStart: Self.start + lap)
     expectEqual(rides.map(\.start.seconds), [Self.start + start])
@@ -170,7 +170,7 @@ import Testing
       ([0, 0, 0, 700, 700, 700], 0), ([0, 700, 0, 700, 700, 700], 0), ([50, 50, 900, 50, 50], 0),
       ([100, 101, 102, 902, 903, 906], 6), ([0, 0, 0], 0), ([0, 10, 15, 20, 10, 15], 15),
     ] as [([Int], Double)])
-  func altitudeThatTheSensorIsFindingIsNoClimb(_ metres: [Int], _ gain: Double) throws {
+  func `altitude that the sensor is finding is no climb`(_ metres: [Int], _ gain: Double) throws {
     let points = metres.enumerated().map { index, metres in
       gpxPoint(Self.start + Int64(index), latitude: 59, altitude: metres)
     }
@@ -183,7 +183,7 @@ import Testing
   }
 
   /// A climb between points that are minutes apart is a climb.
-  @Test func altitudeOfRarePointsIsClimbed() throws {
+  @Test func `altitude of rare points is climbed`() throws {
     let points = (0..<5).map {
       gpxPoint(Self.start + Int64($0) * 600, latitude: 59, altitude: 100 + $0 * 150)
     }
@@ -194,7 +194,7 @@ import Testing
   // MARK: Since switching on
 
   @Test(arguments: [true, false])
-  func timesSinceSwitchingOnAreDated(_ hasCorrelation: Bool) throws {
+  func `times since switching on are dated`(_ hasCorrelation: Bool) throws {
     var fit = FITWriter()
     fit.add(message: 0, [(0, .enumeration(4)), (4, .u32(FITWriter.stamp(Self.start)))])
     fit.define(1, as: 20, [(253, .u32(0)), (5, .u32(0))])
@@ -206,7 +206,7 @@ import Testing
     try expectRide(rides(in: fit.file()), 0...119)
   }
 
-  @Test func withoutADateARideIsRefused() throws {
+  @Test func `without a date a ride is refused`() throws {
     var fit = SmallFIT.empty()
     fit.define(1, as: 20, [(253, .u32(0)), (5, .u32(0))])
     for second in 0..<120 as Range<UInt32> { fit.add(1, [.u32(37 + second), .u32(second * 500)]) }

@@ -41,7 +41,7 @@ import Testing
 
   // MARK: Files that are being written
 
-  @Test func wholeFilesAreReadAtOnce() async throws {
+  @Test func `whole files are read at once`() async throws {
     try write(ride.fit(), to: "a.fit", age: 0)
     try write(TrueRide(start: 1_773_000_000).gpx().utf8, to: "b.gpx", age: 1)
     let files = try await read()
@@ -51,7 +51,7 @@ import Testing
   }
 
   /// The bar of many files: a long ride moves it more than a short one.
-  @Test func theProgressOfManyFilesIsOneOfBytes() async throws {
+  @Test func `the progress of many files is one of bytes`() async throws {
     let rides = [TrueRide(seconds: 60).fit(), TrueRide(start: 1_773_000_000, seconds: 7_200).fit()]
     for (index, bytes) in rides.enumerated() { try write(bytes, to: "\(index).fit") }
     let (bytes, files) = (Gauge(), Gauge())
@@ -64,7 +64,7 @@ import Testing
     expectEqual([bytes.total, bytes.done, files.done], [size, size, 2])
   }
 
-  @Test func incompleteFilesAreLeftToTheNextSyncAndCounted() async throws {
+  @Test func `incomplete files are left to the next sync and counted`() async throws {
     let (fit, tcx) = (ride.fit(), Array(ride.tcx().utf8))
     let zip = try ZipMaker.archive([ZipFile("a.fit", fit)])
     let files: [(String, [UInt8])] = [
@@ -87,7 +87,7 @@ import Testing
 
   // MARK: Names and places
 
-  @Test func namesThatAreNotUTF8AreRead() async throws {
+  @Test func `names that are not UTF-8 are read`() async throws {
     let names = [[0x63, 0xE9], [0xFF], [0xF4, 0x8F, 0xBC, 0x80]].map { String(pathBytes: $0) }
     for (index, name) in names.enumerated() {
       let path = folder / "\(name)/\(name).fit"
@@ -101,7 +101,7 @@ import Testing
   }
 
   /// Composed and decomposed letters look alike, and are the names of two files.
-  @Test func namesThatLookAlikeAreTwoFiles() async throws {
+  @Test func `names that look alike are two files`() async throws {
     let names = ["caf\u{E9}.fit", "cafe\u{301}.fit"]
     for (index, name) in names.enumerated() {
       try write(TrueRide(start: 1_773_000_000 + Int64(index) * 86_400).fit(), to: name)
@@ -120,7 +120,7 @@ import Testing
     try await expectEqual(ids(read(except: index)).count, 1)
   }
 
-  @Test func linksThatLeadNowhereAreReported() async throws {
+  @Test func `links that lead nowhere are reported`() async throws {
     try write(ride.fit(), to: "a.fit")
     try Disk.link(folder / "b.fit", to: "a.fit")
     try Disk.link(folder / "c.fit", to: "gone.fit")
@@ -132,7 +132,7 @@ import Testing
   }
 
   /// What was read once may fail while it is read for its streams.
-  @Test func whatCannotBeReadASecondTimeIsReported() async throws {
+  @Test func `what cannot be read a second time is reported`() async throws {
     for number in 0..<6 {
       try write(TrueRide(start: 1_773_000_000 + Int64(number) * 86_400).fit(), to: "\(number).fit")
     }
@@ -157,13 +157,13 @@ import Testing
     }
   }
 
-  @Test func theDeepestFolderIsRead() async throws {
+  @Test func `the deepest folder is read`() async throws {
     try write(ride.fit(), to: String(repeating: "d/", count: 100) + "a.fit")
     let files = try await read()
     expectEqual(ids(files), [rideID])
   }
 
-  @Test mutating func whatCannotBeReadIsReported() async throws {
+  @Test mutating func `what cannot be read is reported`() async throws {
     try write(ride.fit(), to: "a.fit")
     try write(ride.fit(), to: "b.fit")
     // A connected folder inside of another one is walked twice.
@@ -181,7 +181,7 @@ import Testing
   }
 
   /// It is there, and nothing has to be plugged in.
-  @Test mutating func aFolderThatNobodyMayReadIsNotAway() async throws {
+  @Test mutating func `a folder that nobody may read is not away`() async throws {
     disk.closed = [folder.path]
     let files = try await read()
     expectEqual(
@@ -189,14 +189,14 @@ import Testing
     expectEqual(files.missingFolders, [DisplayText(folder / "inner")])
   }
 
-  @Test(.long) func moreFilesThanARunReadsAreReported() async throws {
+  @Test(.long) func `more files than a run reads are reported`() async throws {
     try write("x".utf8, to: "note")
     for number in 0..<ImportLimits.files { try Disk.link(folder / "\(number)", to: "note") }
     let files = try await read()
     expectEqual(files.problems, [refused("note", .tooManyFiles)])
   }
 
-  @Test func ridesBesideAHealthExportAreRead() async throws {
+  @Test func `rides beside a health export are read`() async throws {
     try write(ExportText().description.utf8, to: "export.xml")
     try write(TrueRide(start: 1_773_000_000).gpx().utf8, to: "workout-routes/route.gpx")
     try write(ride.fit(), to: "a.fit")
@@ -215,7 +215,7 @@ import Testing
     ("note.FIT", Array("Please sign in again.".utf8), .text),
     ("short.fit", [14, 0x20, 1], .damaged(line: nil)),
   ])
-  func whatIsNoRideButNamedLikeOneIsReported(
+  func `what is no ride but named like one is reported`(
     _ name: String, _ bytes: [UInt8], _ failure: ExportFailure
   ) async throws {
     try write(bytes, to: name)
@@ -228,7 +228,7 @@ import Testing
     expectEqual(ids(both), [rideID])
   }
 
-  @Test func otherFilesArePassedOver() async throws {
+  @Test func `other files are passed over`() async throws {
     let junk = [UInt8](repeating: 0x9D, count: 500)
     try write(junk, to: "photo.jpg")
     try write([], to: "empty.fit")

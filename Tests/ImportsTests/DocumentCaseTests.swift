@@ -7,7 +7,7 @@ import Testing
 @testable import Imports
 
 @Suite struct DocumentCaseTests {
-  @Test func documentsBecomeRides() async throws {
+  @Test func `documents become rides`() async throws {
     try await Golden.compareCases("Tests/ImportsTests/Cases/documents.txt") { text in
       let told = try told(text, piece: 4_096)
       try expectEqual(self.told(text, piece: 1), told)

@@ -32,7 +32,7 @@ func fitDays(_ bytes: [UInt8], piece: Int = 4096, offset: Int = 3_600) throws ->
   }
 
   @Test(arguments: [1, 7, 4096])
-  func aNightBeginsAndEndsAsleep(_ piece: Int) throws {
+  func `a night begins and ends asleep`(_ piece: Int) throws {
     // Awake is neither the time before the first sleep nor that after the last.
     try expectEqual(
       fitDays(WellnessFIT.sleep(Self.night), piece: piece).map(\.members),
@@ -45,7 +45,7 @@ func fitDays(_ bytes: [UInt8], piece: Int = 4096, offset: Int = 3_600) throws ->
       ])
   }
 
-  @Test func aNightBelongsToTheDateOnWhichItEndsForTheRider() throws {
+  @Test func `a night belongs to the date on which it ends for the rider`() throws {
     let bytes = WellnessFIT.sleep(Self.night)
     try expectEqual(fitDays(bytes, offset: -25_200).map(\.date.description), ["2026-03-13"])
     try expectEqual(fitDays(bytes, offset: 43_200).map(\.date.description), ["2026-03-14"])
@@ -55,7 +55,7 @@ func fitDays(_ bytes: [UInt8], piece: Int = 4096, offset: Int = 3_600) throws ->
 
   /// No place on earth has the last two.
   @Test(arguments: [(-25_200, "13"), (nil, "14"), (-90_000, "14"), (-25_000, "14")])
-  func theFilesOwnClockIsBelieved(_ local: Int64?, _ date: String) throws {
+  func `the files own clock is believed`(_ local: Int64?, _ date: String) throws {
     let day = GarminMeasures("2026-03-14", restingHeartRate: 47)
     let bytes = try #require(WellnessFIT.monitoring(day, localOffset: local))
     try expectEqual(fitDays(bytes).map(\.date.description), ["2026-03-" + date])
@@ -72,7 +72,7 @@ func fitDays(_ bytes: [UInt8], piece: Int = 4096, offset: Int = 3_600) throws ->
     return try fitDays(fit.file())
   }
 
-  @Test func levelsLastUntilTheNextOne() throws {
+  @Test func `levels last until the next one`() throws {
     let days = try levels([
       (0, 1), (900, 2), (4_500, 0), (5_000, 3), (8_000, 1), (8_600, 4), (9_600, 1),
     ])
@@ -88,7 +88,7 @@ func fitDays(_ bytes: [UInt8], piece: Int = 4096, offset: Int = 3_600) throws ->
       ])
   }
 
-  @Test func theMainNightOfADateCounts() throws {
+  @Test func `the main night of a date counts`() throws {
     // A night of two hours, and a nap in the afternoon of the same date.
     let night: [(Int64, UInt8)] = [(7_200, 2), (14_400, 1)]
     let nap: [(Int64, UInt8)] = [(50_000, 2), (51_800, 1)]
@@ -104,13 +104,13 @@ func fitDays(_ bytes: [UInt8], piece: Int = 4096, offset: Int = 3_600) throws ->
       // Neither is one that goes back.
       [(600, 2), (0, 3), (300, 3)], [(0, 2), (0, 3), (0, 1)],
     ] as [[(Int64, UInt8)]])
-  func levelsThatCannotBeTrueAreNoNight(_ list: [(Int64, UInt8)]) throws {
+  func `levels that cannot be true are no night`(_ list: [(Int64, UInt8)]) throws {
     #expect(try levels(list).isEmpty)
     let restored = try levels([(0, 2), (600, 3), (0, 3), (300, 3), (1_200, 1)])
     expectEqual(restored.map(\.sleepSeconds), [1_200])
   }
 
-  @Test func variabilityIsThatOfTheLastNight() throws {
+  @Test func `variability is that of the last night`() throws {
     let bytes = try #require(WellnessFIT.status(GarminMeasures("2026-03-14", hrv: 63.5)))
     try expectEqual(fitDays(bytes).map(\.hrvRMSSD), [63.5])
     for night in [[(1, .u16(0))], [(1, .u16(.max))], []] as [[(UInt8, FITValue)]] {
@@ -119,21 +119,21 @@ func fitDays(_ bytes: [UInt8], piece: Int = 4096, offset: Int = 3_600) throws ->
   }
 
   @Test(arguments: [(52, 47, [47]), (52, .max, [52]), (0, 0, [])] as [(UInt8, UInt8, [Double])])
-  func todaysRestingHeartRateBeatsThatOfTheWeek(
+  func `todays resting heart rate beats that of the week`(
     _ week: UInt8, _ today: UInt8, _ expected: [Double]
   ) throws {
     try expectEqual(
       fitDays(Self.file(211, [(0, .u8(week)), (1, .u8(today))])).map(\.restingHeartRate), expected)
   }
 
-  @Test func respirationIsTheMeanOfTheFile() throws {
+  @Test func `respiration is the mean of the file`() throws {
     let bytes = try #require(
       WellnessFIT.monitoring(
         GarminMeasures("2026-03-14"), localOffset: 3_600, breaths: [14, -3, 16, 300, 0, 18]))
     try expectEqual(fitDays(bytes).map(\.respiration), [16])
   }
 
-  @Test func respirationOfTheNightBeatsThatOfTheDay() throws {
+  @Test func `respiration of the night beats that of the day`() throws {
     var fit = WellnessFIT.writer(type: 49, at: Self.morning)
     fit.define(1, as: 275, [(253, .u32(0)), (0, .enumeration(0))])
     fit.define(2, as: 297, [(253, .u32(0)), (0, .s16(0))])
@@ -151,7 +151,7 @@ func fitDays(_ bytes: [UInt8], piece: Int = 4096, offset: Int = 3_600) throws ->
     expectEqual(list.map(\.respiration), [20, 13])
   }
 
-  @Test func theLastWeightOfADateCounts() throws {
+  @Test func `the last weight of a date counts`() throws {
     var fit = WellnessFIT.writer(type: 9, at: Self.morning)
     fit.define(1, as: 30, [(253, .u32(0)), (0, .u16(0))])
     for (hours, weight) in [(12, 7_120), (0, 7_045), (13, 65_534), (30, 7_000)] {
@@ -164,7 +164,7 @@ func fitDays(_ bytes: [UInt8], piece: Int = 4096, offset: Int = 3_600) throws ->
     try expectEqual(fitDays(WellnessFIT.weight(70.4, at: Self.morning)).count, 1)
   }
 
-  @Test func partsOfAChainedFileJoin() throws {
+  @Test func `parts of a chained file join`() throws {
     let day = GarminMeasures("2026-03-14", restingHeartRate: 47, hrv: 63)
     let status = try #require(WellnessFIT.status(day))
     let monitoring = try #require(WellnessFIT.monitoring(day, localOffset: 3_600))
@@ -176,7 +176,7 @@ func fitDays(_ bytes: [UInt8], piece: Int = 4096, offset: Int = 3_600) throws ->
   private static let settingsAndPlans: [UInt8] = [1, 2, 3, 5, 6, 7, 10, 11, 20, 34, 35, 40]
 
   @Test(arguments: settingsAndPlans + [0, 4, 9, 15, 28, 32, 41, 49, 68, 250, 255])
-  func theContentDecidesExceptInSettingsAndPlans(_ type: UInt8) throws {
+  func `the content decides except in settings and plans`(_ type: UInt8) throws {
     var file = WellnessFIT.writer(type: type, at: Self.morning)
     file.add(1, message: 30, [(253, .u32(FITWriter.stamp(Self.morning))), (0, .u16(7_000))])
     let isNothing = Self.settingsAndPlans.contains(type)
@@ -187,7 +187,7 @@ func fitDays(_ bytes: [UInt8], piece: Int = 4096, offset: Int = 3_600) throws ->
     #expect(try fitDays(WellnessFIT.settings()).isEmpty)
   }
 
-  @Test func aRideWithAWeightIsARide() throws {
+  @Test func `a ride with a weight is a ride`() throws {
     var file = SmallFIT().writer
     file.add(1, message: 30, [(253, SmallFIT.stamp()), (0, .u16(7_000))])
     try expectEqual(content(file.file())?.samples.list.count, 180)
@@ -198,14 +198,14 @@ func fitDays(_ bytes: [UInt8], piece: Int = 4096, offset: Int = 3_600) throws ->
     if case .days(let days, isDamaged: true) = try fit(bytes) { days } else { nil }
   }
 
-  @Test func aDamagedFileGivesWhatComesBefore() throws {
+  @Test func `a damaged file gives what comes before`() throws {
     let whole = WellnessFIT.sleep(Self.night)
     let half = try #require(try damaged(Array(whole[..<(whole.count / 2)])))
     #expect((1_000..<27_000).contains(half.first?.sleepSeconds ?? 0))
     try expectEqual(damaged(whole.dropLast() + [0x55])?.map(\.sleepSeconds), [27_000])
   }
 
-  @Test func moreThanMemoryAllowsCountsAsDamage() throws {
+  @Test func `more than memory allows counts as damage`() throws {
     var file = WellnessFIT.writer(type: 32, at: Self.morning)
     file.define(1, as: 297, [(253, .u32(0)), (0, .s16(0))])
     for minute in 0..<Int64(40_000) {
@@ -215,7 +215,7 @@ func fitDays(_ bytes: [UInt8], piece: Int = 4096, offset: Int = 3_600) throws ->
     #expect((22...24).contains(days.count))
   }
 
-  @Test func moreNightsThanMemoryAllowsCountAsDamage() throws {
+  @Test func `more nights than memory allows count as damage`() throws {
     var file = WellnessFIT.writer(type: 49, at: Self.morning)
     file.define(1, as: 275, [(253, .u32(0)), (0, .enumeration(0))])
     for night in 0...Int64(ImportLimits.wellnessNights) {

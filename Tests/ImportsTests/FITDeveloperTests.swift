@@ -7,7 +7,7 @@ import Testing
 @testable import Imports
 
 @Suite struct FITDeveloperTests {
-  @Test func developerFieldsStandInForNativeOnes() throws {
+  @Test func `developer fields stand in for native ones`() throws {
     var fit = SmallFIT.empty()
     fit.add(
       message: 206,
@@ -29,7 +29,9 @@ import Testing
     arguments: [
       ([0, 0, 0, 0], [0, 5, 10, 15]), ([0, 0, 4, 8], [0, 0, 4, 8]), ([0, 5, 0, 0], [0, 5, 0, 0]),
     ] as [([UInt32], [Double])])
-  func developerFieldsStandInForZerosThroughout(_ native: [UInt32], _ metres: [Double]) throws {
+  func `developer fields stand in for zeros throughout`(_ native: [UInt32], _ metres: [Double])
+    throws
+  {
     var fit = SmallFIT.empty()
     for (field, message, number) in [(0, 20, 5), (1, 18, 9)] as [(UInt8, UInt16, UInt8)] {
       fit.add(
@@ -48,7 +50,7 @@ import Testing
   }
 
   /// The recorder sums up its own fields, which are 0.
-  @Test func aSummaryOfZerosLeavesTheFiguresToTheRecords() throws {
+  @Test func `a summary of zeros leaves the figures to the records`() throws {
     let described: [(UInt8, UInt8)] = [(0, 5), (1, 7), (2, 4)]
     var fit = SmallFIT.empty()
     for (field, native) in described {

@@ -7,7 +7,7 @@ import Testing
 @testable import Imports
 
 @Suite(.blocking) struct FITFaultTests {
-  @Test func aCutFileKeepsItsWholeRecords() throws {
+  @Test func `a cut file keeps its whole records`() throws {
     let whole = SmallFIT(seconds: 60).writer.file()
     var last = 0
     for length in 14..<whole.count {
@@ -22,7 +22,7 @@ import Testing
     expectEqual(last, 60)
   }
 
-  @Test func lessThanAMinuteOfADamagedFileIsRefused() throws {
+  @Test func `less than a minute of a damaged file is refused`() throws {
     let whole = SmallFIT(local: nil, hasSession: false).writer.file()
     let isEnough = try (0..<180).map { seconds in
       let length = whole.count - 2 - 27 * (180 - seconds)
@@ -36,19 +36,19 @@ import Testing
   @Test(arguments: [
     SmallFIT().writer.file().dropLast() + [0x55], SmallFIT().writer.file(hasSize: false),
   ])
-  func aDamagedFrameKeepsAllRecords(_ file: [UInt8]) throws {
+  func `a damaged frame keeps all records`(_ file: [UInt8]) throws {
     let content = try #require(try content(file))
     #expect(content.isDamaged)
     expectEqual(content.samples.list.count, 180)
   }
 
   @Test(arguments: [[], Array("hello".utf8), [UInt8](repeating: 0, count: 5_000)])
-  func whatIsNoFITFileIsRefused(_ bytes: [UInt8]) {
+  func `what is no FIT file is refused`(_ bytes: [UInt8]) {
     #expect(throws: ImportError.damaged(line: nil)) { _ = try content(bytes) }
   }
 
   /// Such a ride is whole, and not damaged.
-  @Test func moreRecordsThanMemoryAllowsAreKeptAtHalfTheRate() throws {
+  @Test func `more records than memory allows are kept at half the rate`() throws {
     var fit = SmallFIT.empty()
     fit.define(1, as: 20, [(253, .u32(0))])
     for second in 0..<ImportLimits.samples + 10 {
@@ -63,7 +63,7 @@ import Testing
       times.suffix(2), [Int64(ImportLimits.samples) + 8, Int64(ImportLimits.samples) + 9])
   }
 
-  @Test func moreSessionsOrPausesThanMemoryAllowsAreDamage() throws {
+  @Test func `more sessions or pauses than memory allows are damage`() throws {
     for extra in 0...1 {
       var (sessions, pauses) = (SmallFIT.empty(), SmallFIT.empty())
       sessions.define(1, as: 18, [(253, .u32(0)), (2, .u32(0))])
@@ -83,7 +83,7 @@ import Testing
   }
 
   /// Definitions of all sizes: 255 fields of 255 bytes, twice.
-  @Test func theLargestMessageIsSkipped() throws {
+  @Test func `the largest message is skipped`() throws {
     var fit = SmallFIT.empty()
     let big = (0..<255).map { (UInt8($0), FITValue.bytes([UInt8](repeating: 1, count: 255))) }
     fit.define(1, as: 9_999, big, developer: (0..<255).map { (UInt8($0), 255, 0) })
@@ -95,7 +95,7 @@ import Testing
   }
 
   /// Mutations of files of every form.
-  @Test(arguments: Mutations.seeds) func mutationsAreReadOrRefused(_ seed: Int) throws {
+  @Test(arguments: Mutations.seeds) func `mutations are read or refused`(_ seed: Int) throws {
     var random = SeededRandom(seed: UInt64(seed))
     var small = SmallFIT(seconds: 20)
     small.isBigEndian = seed % 2 == 1

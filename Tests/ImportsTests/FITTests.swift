@@ -107,7 +107,7 @@ extension ActivityStream<Watts> {
 
 @Suite struct FITTests {
   @Test(arguments: [false, true], [12, 14])
-  func bothByteOrdersAndHeadersSayTheSame(_ isBig: Bool, _ headerSize: Int) throws {
+  func `both byte orders and headers say the same`(_ isBig: Bool, _ headerSize: Int) throws {
     var small = SmallFIT()
     small.isBigEndian = isBig
     let content = try #require(try content(small.writer.file(headerSize: headerSize), piece: 7))
@@ -138,7 +138,7 @@ extension ActivityStream<Watts> {
   }
 
   /// A recorder without a power meter sums up 0 W all the same.
-  @Test func powerThatNobodyMeasuredIsNone() throws {
+  @Test func `power that nobody measured is none`() throws {
     var truth = TrueRide(seconds: 120)
     truth.hasPower = false
     let ride = try #require(
@@ -147,7 +147,7 @@ extension ActivityStream<Watts> {
     #expect(ride.measuredPower == nil && ride.energyKilojoules == nil)
   }
 
-  @Test func theThresholdOfTheRecorderComesWithTheRide() throws {
+  @Test func `the threshold of the recorder comes with the ride`() throws {
     let truth = TrueRide(seconds: 120)
     for (file, ftp) in [
       (truth.fit(), nil), (truth.fit(session: [(45, .u16(265))]), 265),
@@ -157,7 +157,7 @@ extension ActivityStream<Watts> {
     }
   }
 
-  @Test func withoutASummaryTheRecordsAreAsked() throws {
+  @Test func `without a summary the records are asked`() throws {
     let small = SmallFIT(local: nil, hasSession: false)
     let ride = try #require(try rides(in: small.writer.file()).first)
     let watts = (0..<180).map { Double(small.watts($0)) }
@@ -173,7 +173,7 @@ extension ActivityStream<Watts> {
       """)
   }
 
-  @Test func pausesOfTheTimerAreNotRidden() throws {
+  @Test func `pauses of the timer are not ridden`() throws {
     var fit = SmallFIT(seconds: 100, local: nil, hasSession: false).writer
     fit.define(4, as: 21, [(253, .u32(0)), (0, .enumeration(0)), (1, .enumeration(0))])
     func stamp(_ second: Int64) -> FITValue { .u32(FITWriter.stamp(SmallFIT.start + second)) }
@@ -188,7 +188,7 @@ extension ActivityStream<Watts> {
   }
 
   @Test(arguments: [false, true])
-  func pausesOfTheTimerAreInNoZone(_ isRecorded: Bool) throws {
+  func `pauses of the timer are in no zone`(_ isRecorded: Bool) throws {
     var fit = SmallFIT(seconds: 100, local: nil, hasSession: false).writer
     fit.define(4, as: 21, [(253, .u32(0)), (0, .enumeration(0)), (1, .enumeration(0))])
     fit.add(4, [SmallFIT.stamp(99), .enumeration(0), .enumeration(4)])
@@ -210,7 +210,7 @@ extension ActivityStream<Watts> {
     expectEqual(ride.activity.analysis?.heartRateZoneSeconds, [160, 2, 0, 0, 0])
   }
 
-  @Test func theShorterOfTimerAndElapsedTimeIsTheDuration() throws {
+  @Test func `the shorter of timer and elapsed time is the duration`() throws {
     for (elapsed, timer) in [(180, 21_680), (180, 150), (0, 21_680)] as [(UInt32, UInt32)] {
       var fit = SmallFIT(seconds: 181, hasSession: false).writer
       fit.add(
@@ -222,13 +222,13 @@ extension ActivityStream<Watts> {
     }
   }
 
-  @Test func aGapIsAPauseWhenTheFileNamesNone() throws {
+  @Test func `a gap is a pause when the file names none`() throws {
     var fit = SmallFIT(seconds: 100, local: nil, hasSession: false).writer
     for second in [107, 114, 500, 501] { fit.add(1, SmallFIT().record(second)) }
     try expectEqual(rides(in: fit.file()).first?.durationSeconds, 115)
   }
 
-  @Test func compressedTimestampsGoOn() throws {
+  @Test func `compressed timestamps go on`() throws {
     var fit = SmallFIT.empty()
     // A message that is not read has the full time.
     let start = (SmallFIT.start - 631_065_600) & ~31 + 631_065_600
@@ -242,7 +242,7 @@ extension ActivityStream<Watts> {
     expectEqual(samples.map(\.power), samples.map { Float($0.time - start) })
   }
 
-  @Test func packedDistancesAddUp() throws {
+  @Test func `packed distances add up`() throws {
     var fit = SmallFIT.empty()
     fit.define(1, as: 20, [(253, .u32(0)), (8, .bytes([0, 0, 0]))])
     for second in 0..<100 {
@@ -258,7 +258,7 @@ extension ActivityStream<Watts> {
     #expect(samples[100].distance.isNaN)
   }
 
-  @Test func heartRateOfALaterPartBelongsToTheRide() throws {
+  @Test func `heart rate of a later part belongs to the ride`() throws {
     var fit = SmallFIT.empty()
     fit.define(1, as: 20, [(253, .u32(0))])
     for second in 0..<60 { fit.add(1, [SmallFIT.stamp(second)]) }
@@ -283,7 +283,7 @@ extension ActivityStream<Watts> {
     #expect(content.samples.list[30].heartRate.isNaN)
   }
 
-  @Test(.long) func moreHeartRateThanMemoryAllowsIsNoted() throws {
+  @Test(.long) func `more heart rate than memory allows is noted`() throws {
     var fit = SmallFIT.empty()
     fit.define(1, as: 20, [(253, .u32(0))])
     for second in 0..<60 { fit.add(1, [SmallFIT.stamp(second)]) }
@@ -299,7 +299,7 @@ extension ActivityStream<Watts> {
     expectEqual([content.isDamaged, content.samples.isThinned], [false, true])
   }
 
-  @Test func whatIsNotKnownIsSkippedByItsSize() throws {
+  @Test func `what is not known is skipped by its size`() throws {
     var fit = SmallFIT.empty()
     fit.add(5, message: 0xFF00, [(1, .bytes([UInt8](repeating: 9, count: 250)))])
     fit.define(
@@ -331,7 +331,7 @@ extension ActivityStream<Watts> {
   ]
 
   @Test(arguments: [false, true])
-  func everyTypeHasItsValuesAndItsInvalidOne(_ isBigEndian: Bool) throws {
+  func `every type has its values and its invalid one`(_ isBigEndian: Bool) throws {
     func powers(_ values: [FITValue]) throws -> [Float] {
       var fit = SmallFIT.empty(isBigEndian: isBigEndian)
       for value in values {
@@ -345,7 +345,7 @@ extension ActivityStream<Watts> {
     #expect(nothing.allSatisfy { $0.isNaN })
   }
 
-  @Test func sensorZerosAndImpossibleValuesAreNothing() throws {
+  @Test func `sensor zeros and impossible values are nothing`() throws {
     var fit = SmallFIT.empty()
     fit.add(
       1, message: 20,
@@ -358,7 +358,7 @@ extension ActivityStream<Watts> {
     #expect(sample.distance.isNaN && sample.speed.isNaN)
   }
 
-  @Test func eachSessionIsARide() throws {
+  @Test func `each session is a ride`() throws {
     var fit = SmallFIT(seconds: 300, local: nil, hasSession: false).writer
     let sessions: [(start: Int64, sport: UInt8)] = [(0, 5), (100, 3), (120, 2)]
     for (index, session) in sessions.enumerated().reversed() {
@@ -383,7 +383,7 @@ extension ActivityStream<Watts> {
       (15, 1561, .garmin, "Garmin Edge 510"), (1, 65_000, .garmin, "Garmin"),
       (281, 1, .trainerroad, "TrainerRoad"), (260, 0, .files, "Zwift"), (9_999, 0, .files, nil),
     ] as [(UInt16, UInt16, Source, String?)])
-  func theMakerTellsWhoseItIs(
+  func `the maker tells whose it is`(
     _ maker: UInt16, _ product: UInt16, _ source: Source, _ device: String?
   ) throws {
     let content = try content(SmallFIT(maker: maker, product: product).writer.file())
@@ -392,7 +392,7 @@ extension ActivityStream<Watts> {
 
   /// "Lezyne" alone is known of these.
   @Test(arguments: [[0x7F, 0xFF], [0x4D, 0x07, 0x41], [0xE2, 0x80]] as [[UInt8]])
-  func aNameReadFromDamageIsNone(_ name: [UInt8]) throws {
+  func `a name read from damage is none`(_ name: [UInt8]) throws {
     var fit = FITWriter()
     fit.add(message: 0, [(0, .enumeration(4)), (1, .u16(258)), (8, .raw(name, code: 7))])
     fit.define(1, as: 20, SmallFIT.recordFields)
@@ -405,7 +405,7 @@ extension ActivityStream<Watts> {
       (0, 0), (3_600, 3_600), (-34_200, -34_200), (20_700, 20_700), (20_705, 20_700),
       (400, nil), (15 * 3600, nil), (500_000_000, nil),
     ] as [(Int64, Int?)])
-  func theLocalClockIsBelievedOnTheQuarterHour(_ local: Int64, _ offset: Int?) throws {
+  func `the local clock is believed on the quarter hour`(_ local: Int64, _ offset: Int?) throws {
     try expectEqual(content(SmallFIT(local: local).writer.file())?.localOffset, offset)
   }
 }

@@ -12,7 +12,7 @@ import Testing
     "biometrics": .biometrics,
   ]
 
-  @Test func documentsBecomeDaysAndActivities() async throws {
+  @Test func `documents become days and activities`() async throws {
     try await Golden.compareCases("Tests/ImportsTests/Cases/garmin.txt") { lines in
       var days = GarminDays { _ in 3_600 }
       var summaries = GarminSummaries()

@@ -27,7 +27,7 @@ func days(_ documents: DayDocument..., offset: Int = 3_600) throws -> [WellnessD
     "2026-03-14", restingHeartRate: 47, hrv: 63, weightKilograms: 70.45, wakingRespiration: 16)
 
   @Test(arguments: [[0, 1, 2, 3], [3, 2, 1, 0], [1, 0, 3, 2], [2, 3, 0, 1], [1, 2, 0, 3]])
-  func documentsOfOneDateJoinInAnyOrder(_ order: [Int]) throws {
+  func `documents of one date join in any order`(_ order: [Int]) throws {
     let export = GarminExport(nights: [Self.night], days: [Self.measures])
     let documents: [DayDocument] = [
       (.sleep, export.sleepData()), (.healthStatus, export.healthStatus()),
@@ -51,7 +51,7 @@ func days(_ documents: DayDocument..., offset: Int = 3_600) throws -> [WellnessD
       ])
   }
 
-  @Test func fallbacksCountWhereNothingBetterIs() throws {
+  @Test func `fallbacks count where nothing better is`() throws {
     let status: DayDocument = (
       .healthStatus, GarminExport(days: [GarminMeasures("2026-03-14")]).healthStatus()
     )
@@ -67,7 +67,7 @@ func days(_ documents: DayDocument..., offset: Int = 3_600) throws -> [WellnessD
     try expectEqual(days(waking, status).first?.respiration, 15.5)
   }
 
-  @Test func ofTwoNightsOfOneDateTheLongerOneCounts() throws {
+  @Test func `of two nights of one date the longer one counts`() throws {
     var nap = GarminNight(start: Self.night.start + 40_000)
     (nap.deep, nap.light, nap.rem, nap.awake, nap.score) = (0, 1_800, 0, 0, nil)
     let night = try days((.sleep, GarminExport(nights: [Self.night]).sleepData()))
@@ -76,7 +76,7 @@ func days(_ documents: DayDocument..., offset: Int = 3_600) throws -> [WellnessD
     }
   }
 
-  @Test func stagesOfZeroSecondsAreLeftOut() throws {
+  @Test func `stages of zero seconds are left out`() throws {
     var night = Self.night
     night.rem = 0
     let text = GarminExport(nights: [night]).sleepData()
@@ -84,7 +84,7 @@ func days(_ documents: DayDocument..., offset: Int = 3_600) throws -> [WellnessD
     try expectEqual(days((.sleep, text)).first?.sleepSeconds, 19_800)
   }
 
-  @Test func theClockIsTheDocumentsOwnWhereItHasOne() throws {
+  @Test func `the clock is the documents own where it has one`() throws {
     var export = GarminExport(nights: [Self.night])
     export.localOffset = -18_000
     let machine = try days((.sleep, export.sleepData()), offset: 7_200)
@@ -95,7 +95,7 @@ func days(_ documents: DayDocument..., offset: Int = 3_600) throws -> [WellnessD
     expectEqual(own.first?.sleepStart?.description, "2026-03-13T17:00:00")
   }
 
-  @Test func theSummaryOfTheDayTellsTheClockAsWell() throws {
+  @Test func `the summary of the day tells the clock as well`() throws {
     let sleep: DayDocument = (.sleep, GarminExport(nights: [Self.night]).sleepData())
     let times = """
       "wellnessStartTimeGmt":"2026-03-13T14:15:00.0","wellnessStartTimeLocal":"2026-03-14T00:00:00.0"
@@ -110,12 +110,12 @@ func days(_ documents: DayDocument..., offset: Int = 3_600) throws -> [WellnessD
     try expectEqual(days(daily, sleep).first?.from?.member, "1")
   }
 
-  @Test(arguments: [Int.min, .max]) func anOffsetOfNoPlaceIsBounded(_ offset: Int) throws {
+  @Test(arguments: [Int.min, .max]) func `an offset of no place is bounded`(_ offset: Int) throws {
     let text = GarminExport(nights: [Self.night]).sleepData()
     try expectEqual(days((.sleep, text), offset: offset).map(\.sleepSeconds), [27_000])
   }
 
-  @Test func daysOfFITFilesJoinThoseOfDocuments() throws {
+  @Test func `days of FIT files join those of documents`() throws {
     let export = GarminExport(nights: [Self.night], days: [Self.measures])
     var days = GarminDays { _ in 3_600 }
     let isWhole = days.add(try fitDays(try #require(WellnessFIT.status(Self.measures))))
@@ -136,7 +136,7 @@ func days(_ documents: DayDocument..., offset: Int = 3_600) throws -> [WellnessD
       ])
   }
 
-  @Test func respirationOfTheNightBeatsThatOfAFile() throws {
+  @Test func `respiration of the night beats that of a file`() throws {
     let export = GarminExport(nights: [Self.night])
     let monitoring = try #require(
       WellnessFIT.monitoring(Self.measures, localOffset: 3_600, breaths: [18, 20]))
@@ -150,7 +150,7 @@ func days(_ documents: DayDocument..., offset: Int = 3_600) throws -> [WellnessD
     }
   }
 
-  @Test func memoryBoundsTheNumberOfDays() {
+  @Test func `memory bounds the number of days`() {
     let first = DayLimits.dates.lowerBound
     let list = (0..<ImportLimits.garminDays + 10).map { number in
       var day = WellnessDay(source: .garmin, date: first.advanced(by: number))

@@ -15,7 +15,7 @@ import Testing
         weightKilograms: 60 + Double($0))
     }, rides: (0..<3).map { TrueRide(start: 1_773_472_502 + $0 * 86_400) })
 
-  @Test func documentsAndFilesSayTheSame() throws {
+  @Test func `documents and files say the same`() throws {
     var summaries = GarminSummaries()
     var fromDocuments = GarminDays { _ in 3_600 }
     var fromFiles = GarminDays { _ in 3_600 }

@@ -43,7 +43,7 @@ extension GarminSummaries {
     DayDocument(.sleep, export.sleepData()), (.healthStatus, export.healthStatus()),
     (.dailySummary, export.dailySummaries()),
   ])
-  func aCutDocumentKeepsItsWholeObjects(_ document: GarminDocument, _ text: String) throws {
+  func `a cut document keeps its whole objects`(_ document: GarminDocument, _ text: String) throws {
     let whole = Array(text.utf8)
     var last = 0
     for length in 0..<whole.count - 1 {
@@ -61,7 +61,7 @@ extension GarminSummaries {
     expectEqual(last, 2)
   }
 
-  @Test func aCutDocumentKeepsItsWholeActivities() throws {
+  @Test func `a cut document keeps its whole activities`() throws {
     let whole = Array(Self.export.summaries().utf8)
     var last = 0
     for length in 0..<whole.count {
@@ -80,11 +80,11 @@ extension GarminSummaries {
   }
 
   @Test(arguments: ["", " ", "<html></html>", "{]", "hello", "[", "\u{0}", "[[[[{}"])
-  func whatIsNoDocumentIsRefused(_ text: String) {
+  func `what is no document is refused`(_ text: String) {
     #expect(throws: ImportError.damaged(line: nil)) { try read(text.utf8, as: .sleep) }
   }
 
-  @Test func whatIsNoObjectIsSkipped() throws {
+  @Test func `what is no object is skipped`() throws {
     try expectEqual(read("[]".utf8, as: .sleep).reading, GarminReading())
     let day = #"{"calendarDate":"2026-03-15","restingHeartRate":47}"#
     for (broken, count) in [
@@ -98,7 +98,8 @@ extension GarminSummaries {
     }
   }
 
-  @Test(arguments: Mutations.seeds) func mutatedDocumentsAreReadOrRefused(_ seed: Int) throws {
+  @Test(arguments: Mutations.seeds) func `mutated documents are read or refused`(_ seed: Int) throws
+  {
     var random = SeededRandom(seed: UInt64(seed))
     let texts: [DayDocument] = [
       (.activities, Self.export.summaries()), (.sleep, Self.export.sleepData()),
@@ -136,7 +137,7 @@ extension GarminSummaries {
     #expect(refused > 0)
   }
 
-  @Test(arguments: Mutations.seeds) func mutatedFilesAreReadOrRefused(_ seed: Int) throws {
+  @Test(arguments: Mutations.seeds) func `mutated files are read or refused`(_ seed: Int) throws {
     var random = SeededRandom(seed: UInt64(seed) + 100)
     var night = GarminDayTests.night
     (night.deep, night.light, night.rem, night.awake) = (300, 300, 300, 120)

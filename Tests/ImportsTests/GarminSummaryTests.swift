@@ -28,11 +28,13 @@ func activities(_ documents: String...) throws -> [Activity] {
       ("x_UDSFile_1.json", nil), ("1_heartRateZones.json", nil), ("sleepData.json", nil),
       ("x_sleepData.json.txt", nil), ("", nil), ("/", nil),
     ] as [(String, GarminDocument?)])
-  func documentsAreRecognisedByTheEndOfTheirNames(_ path: String, _ document: GarminDocument?) {
+  func `documents are recognised by the end of their names`(
+    _ path: String, _ document: GarminDocument?
+  ) {
     expectEqual(GarminDocument.named(path), document)
   }
 
-  @Test func allFiguresHaveOurUnits() throws {
+  @Test func `all figures have our units`() throws {
     var truth = TrueRide()
     truth.pauses = [100..<160]
     let ride = try #require(try activities(GarminExport(rides: [truth]).summaries()).first)
@@ -50,13 +52,13 @@ func activities(_ documents: String...) throws -> [Activity] {
       """)
   }
 
-  @Test func activitiesAreInOrderOfStart() throws {
+  @Test func `activities are in order of start`() throws {
     let rides = [300, 100, 200].map { TrueRide(start: 1_773_472_502 + $0) }
     let starts = try activities(GarminExport(rides: rides).summaries()).map(\.start.seconds)
     expectEqual(starts, [100, 200, 300].map { 1_773_472_502 + $0 })
   }
 
-  @Test func memoryBoundsTheirNumberAndTheirNames() throws {
+  @Test func `memory bounds their number and their names`() throws {
     let name = String(repeating: "ñ", count: 500)
     let list = (0..<ImportLimits.garminActivities + 10).map { second in
       #"{"activityId":\#(second),"beginTimestamp":\#(1_773_472_502 + second)000,"duration":1,"#

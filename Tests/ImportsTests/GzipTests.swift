@@ -47,7 +47,7 @@ struct GzipFile {
   }
 
   @Test(arguments: Tier.cases(GzipFile.flags, quick: 12))
-  func everyHeaderIsSkipped(_ flags: UInt8) throws {
+  func `every header is skipped`(_ flags: UInt8) throws {
     let file = GzipFile(flags: flags)
     for piece in [1, 100, 4096] {
       try expectEqual(unpacked(file.bytes(), piece: piece), Unpacked(bytes: file.content))
@@ -56,7 +56,7 @@ struct GzipFile {
 
   /// Buffers of a few bytes make zlib hold back output.
   @Test(arguments: [1, 3, 65_536, 1_000_000])
-  func anyBufferIsFilled(_ size: Int) throws {
+  func `any buffer is filled`(_ size: Int) throws {
     let content = Array(repeatElement(Array("velo".utf8), count: 10_000).joined()) + noise(80_000)
     let bytes = try Deflate.gzip(content)
     try expectEqual(unpacked(bytes, buffer: size), Unpacked(bytes: content))
@@ -65,7 +65,7 @@ struct GzipFile {
       Unpacked(bytes: content, fault: .damaged(line: nil)))
   }
 
-  @Test func membersAreOneFile() throws {
+  @Test func `members are one file`() throws {
     // One of them alone is empty.
     for parts in [[noise(500), [], noise(70_000, seed: 2), [9]], [[]]] {
       let bytes = try parts.enumerated().flatMap { index, part in
@@ -78,7 +78,7 @@ struct GzipFile {
   }
 
   @Test(arguments: [[0], [UInt8](repeating: 0, count: 70_000), Array("\u{1F}more".utf8)])
-  func bytesAfterTheLastMemberAreIgnored(_ rest: [UInt8]) throws {
+  func `bytes after the last member are ignored`(_ rest: [UInt8]) throws {
     let file = GzipFile()
     let bytes = try file.bytes() + rest
     let input = MemoryInput(bytes, piece: 100)
@@ -92,7 +92,7 @@ struct GzipFile {
       Unpacked(bytes: file.content, fault: .damaged(line: nil)))
   }
 
-  @Test func wrongTrailersAreDamageAfterTheBytes() throws {
+  @Test func `wrong trailers are damage after the bytes`() throws {
     for file in [GzipFile(toldChecksum: 1), GzipFile(toldSize: 2999), GzipFile(toldSize: 3001)] {
       try expectEqual(
         unpacked(file.bytes(), buffer: 10_000),
@@ -104,7 +104,7 @@ struct GzipFile {
     GzipFile(flags: 0x20), GzipFile(flags: 0x40), GzipFile(flags: 0x80), GzipFile(method: 7),
     GzipFile(flags: 2, toldHeaderChecksum: 0),
   ])
-  func wrongHeadersAreDamage(_ file: GzipFile) throws {
+  func `wrong headers are damage`(_ file: GzipFile) throws {
     let damage = Unpacked(bytes: [], fault: .damaged(line: nil))
     try expectEqual(unpacked(file.bytes()), damage)
     // Also of a later member.
@@ -114,12 +114,12 @@ struct GzipFile {
   }
 
   @Test(arguments: [[], [0x1F], [0x1F, 0x8B], Array("hello, world".utf8)])
-  func whatIsNoGzipIsDamage(_ bytes: [UInt8]) throws {
+  func `what is no gzip is damage`(_ bytes: [UInt8]) throws {
     try expectEqual(unpacked(bytes), Unpacked(bytes: [], fault: .damaged(line: nil)))
     expectEqual(GzipInput.isMagic(bytes), (bytes.count == 2))
   }
 
-  @Test func everyCutGivesTheBytesBeforeIt() throws {
+  @Test func `every cut gives the bytes before it`() throws {
     let file = GzipFile(flags: 31)
     let whole = try file.bytes()
     let data = file.header().count..<whole.count - 8
@@ -137,7 +137,7 @@ struct GzipFile {
     }
   }
 
-  @Test func wrongDataGivesTheBytesBeforeIt() throws {
+  @Test func `wrong data gives the bytes before it`() throws {
     let first = GzipFile(content: noise(100_000))
     // A block of no known type.
     let bytes = try first.bytes() + GzipFile().header() + [7]
@@ -146,7 +146,7 @@ struct GzipFile {
   }
 
   @Test(arguments: [ImportError.stopped, .damaged(line: nil), .unsuitable(.encrypted)])
-  func faultsOfTheFileArePassedOn(_ fault: ImportError) throws {
+  func `faults of the file are passed on`(_ fault: ImportError) throws {
     let file = GzipFile()
     let input = FaultyInput(try file.bytes().dropLast(8), then: fault, piece: 11)
     let gzip = try GzipInput(input, budget: UnpackBudget())
@@ -155,7 +155,7 @@ struct GzipFile {
   }
 
   /// Damage never goes unnoticed.
-  @Test(arguments: Mutations.seeds) func mutationsAreUnpackedOrRefused(_ seed: Int) throws {
+  @Test(arguments: Mutations.seeds) func `mutations are unpacked or refused`(_ seed: Int) throws {
     var random = SeededRandom(seed: UInt64(seed))
     let file = GzipFile(content: noise(300), flags: UInt8(seed * 4 % 32))
     let whole = try file.bytes()

@@ -46,7 +46,7 @@ import Testing
     ("10:00:SS.FF\u{A0}AM", 36_000), ("9:30:SS.FF\u{202F}PM", 77_400), ("12:00:SS,FF AM", 0),
     ("00:00:SS,FF", 0), ("23:59:SS.FF", 86_340),
   ])
-  func beatsAreReadInEveryForm(_ form: String, base: Int) async throws {
+  func `beats are read in every form`(_ form: String, base: Int) async throws {
     let beats = beats(Self.times, Self.pulses) { second, fraction in
       form.replacing("SS", with: second).replacing("FF", with: fraction)
     }
@@ -58,7 +58,7 @@ import Testing
     expectEqual(found.map(\.beatsPerMinute), Self.pulses.map { Double($0) })
   }
 
-  @Test func continuePastMidnight() async throws {
+  @Test func `continue past midnight`() async throws {
     for times in [
       ["23:59:58.50", "23:59:59.50", "00:00:00.60", "00:00:01.60"],
       ["11:59:58.50 PM", "11:59:59.50 PM", "12:00:00.60 AM", "12:00:01.60 AM"],
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func recordsAreKeptApart() async throws {
+  @Test func `records are kept apart`() async throws {
     var export = ExportText()
     for (minute, count) in [("00", 3), ("10", 0), ("20", 2)] {
       export.add(
@@ -81,7 +81,7 @@ import Testing
     expectEqual(rig.handed.withLock { $0.map(\.count) }, [3, 2])
   }
 
-  @Test func implausibleBeatsGiveNone() async throws {
+  @Test func `implausible beats give none`() async throws {
     #expect(try await handed(Array(repeating: ("60", "10:00:01.50"), count: 5000)).isEmpty)
     for bpm in ["0", "-60", "many"] {
       #expect(try await handed([(bpm, "10:00:01.50")]).isEmpty)
@@ -92,14 +92,14 @@ import Testing
     "10:00", "10:00:01", "10:00:01.5", "25:00:01.50", "10:61:01.50", "13:00:01.50 PM",
     "10:00:01.50 Uhr", "10.00.01.50", "2026-11-20 10:00:01.50", "", "十時", "10:00:01.50 AMx",
   ])
-  func unknownFormsGiveNoValue(_ form: String) async throws {
+  func `unknown forms give no value`(_ form: String) async throws {
     var beats = beats(Self.times, Self.pulses)
     beats[30].time = form
     #expect(try await handed(beats).isEmpty)
   }
 
   /// The two measures are never mixed, and each has its mean of the night.
-  @Test func areKeptApartFromSDNN() async throws {
+  @Test func `are kept apart from SDNN`() async throws {
     var export = ExportText()
     export.addSleep("AsleepCore", "2026-11-19 23:00:00 +0100", to: "2026-11-20 06:00:00 +0100")
     for (hour, count) in [("01", 10), ("02", 13)] {

@@ -9,7 +9,7 @@ import Testing
 @Suite(.blocking) struct HealthBulkTests {
   /// Three years of overlapping nights from three devices, in the order of exports: grouped by
   /// kind, unordered within.
-  @Test func mergingKeepsYearsOfNights() async throws {
+  @Test func `merging keeps years of nights`() async throws {
     let first = Civil(2023, 1, 1).epoch / 86_400
     let count = Tier.rounds(3 * 365)
     var random = SeededRandom(seed: 1)
@@ -53,7 +53,7 @@ import Testing
   }
 
   /// Beyond the capacity, readings of several exports are kept once.
-  @Test func removesDuplicatesBeyondCapacity() throws {
+  @Test func `removes duplicates beyond capacity`() throws {
     var readings = Readings(capacity: 1000)
     for _ in 0..<10 {
       for second in 0..<700 {
@@ -67,7 +67,7 @@ import Testing
   }
 
   /// The file is intact: exporting it again would not help.
-  @Test func anExportOfTooManyDevicesIsNotCalledDamaged() async throws {
+  @Test func `an export of too many devices is not called damaged`() async throws {
     var export = ExportText()
     for number in 0...4_096 {
       export.add(.weight, "70", at: "2026-03-14 06:00:00 +0000", by: "Scale \(number)")
@@ -77,13 +77,13 @@ import Testing
   }
 
   /// If different readings exceed the capacity, the file is refused.
-  @Test func refusesDataBeyondCapacity() {
+  @Test func `refuses data beyond capacity`() {
     var readings = Readings(capacity: 100)
     let taken = (0..<1000).prefix { day in readings.add(reading(1, at: day * 86_400)) }
     expectEqual(taken.count, 100)
   }
 
-  @Test func refusesSleepBeyondCapacity() {
+  @Test func `refuses sleep beyond capacity`() {
     var samples = SleepSamples()
     let taken = (0...UInt32(ImportLimits.appleSleep)).prefix { number in
       samples.add(
@@ -93,7 +93,7 @@ import Testing
     expectEqual(taken.count, ImportLimits.appleSleep)
   }
 
-  @Test(.long) func refusesWorkoutsBeyondCapacity() async throws {
+  @Test(.long) func `refuses workouts beyond capacity`() async throws {
     let workout = """
       <Workout workoutActivityType="HKWorkoutActivityTypeCycling" duration="60" durationUnit="min" \
       sourceName="Watch" startDate="2026-03-14 06:00:00 +0000" endDate="2026-03-14 07:00:00 +0000"/>

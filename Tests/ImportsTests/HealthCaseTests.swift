@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func recordsBecomeDaysAndRides() async throws {
+  @Test func `records become days and rides`() async throws {
     try await Golden.compareCases("Tests/ImportsTests/Cases/health.txt") { lines in
       var export = ExportText()
       for line in lines.split(separator: "\n") { add(line, to: &export) }

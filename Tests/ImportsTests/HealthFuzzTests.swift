@@ -32,13 +32,15 @@ import Testing
   static let textSeeds = Array(0..<32)
   static let archiveSeeds = Array(32..<48)
 
-  @Test(arguments: Tier.cases(textSeeds, quick: 2)) func damagedTextsAreReadOrRefused(_ seed: Int)
+  @Test(arguments: Tier.cases(textSeeds, quick: 2)) func `damaged texts are read or refused`(
+    _ seed: Int
+  )
     async throws
   {
     try await damage(Self.export, seed: seed, times: 250, as: "export.xml")
   }
 
-  @Test(arguments: Tier.cases(archiveSeeds, quick: 2)) func damagedArchivesAreReadOrRefused(
+  @Test(arguments: Tier.cases(archiveSeeds, quick: 2)) func `damaged archives are read or refused`(
     _ seed: Int
   ) async throws {
     var file = ZipFile("export.xml", String(decoding: Self.export, as: UTF8.self))

@@ -14,7 +14,7 @@ import CLibrary
     return export.description
   }
 
-  @Test func foldersAreSearched() async throws {
+  @Test func `folders are searched`() async throws {
     let rig = try HealthRig()
     try rig.folder.write(export("70"), to: "unpacked/apple_health_export/Exportación.xml")
     try rig.folder.write("<ClinicalDocument/>", to: "unpacked/apple_health_export/export_cda.xml")
@@ -38,7 +38,7 @@ import CLibrary
   }
 
   /// Only paths that do not exist are reported as missing.
-  @Test func pathsWithoutAnExportFail() async throws {
+  @Test func `paths without an export fail`() async throws {
     let rig = try HealthRig()
     try rig.folder.write(export("70"), to: "export.xml")
     for name in ["none.xml", "none/export.xml", "export.xml/inside"] {
@@ -55,7 +55,7 @@ import CLibrary
   }
 
   /// The clinical document may mention the mark in a comment.
-  @Test func ignoresMarkInAComment() async throws {
+  @Test func `ignores mark in a comment`() async throws {
     let rig = try HealthRig()
     let document = """
       <?xml version="1.0"?>
@@ -96,7 +96,7 @@ import CLibrary
   }
 
   /// Unreadable files are reported, not treated as missing.
-  @Test func unreadablePathsAreNamed() async throws {
+  @Test func `unreadable paths are named`() async throws {
     let rig = try HealthRig()
     expectEqual(symlink(rig.folder / "two", rig.folder / "one"), 0)
     expectEqual(symlink(rig.folder / "one", rig.folder / "two"), 0)
@@ -117,7 +117,7 @@ import CLibrary
     }
   }
 
-  @Test func pathsWithoutPermissionAreNamed() async throws {
+  @Test func `paths without permission are named`() async throws {
     var rig = try HealthRig()
     for name in ["closed/export.xml", "shut/export.xml"] {
       try rig.folder.write(export("70"), to: name)
@@ -148,13 +148,13 @@ import CLibrary
       // Damaged before its first tag.
       ("?xml version=\"1.0\"?><!DOCTYPE HealthData []><HealthData/>", .damaged(line: 1)),
     ] as [(String, ExportFailure)])
-  func foreignFilesAreNamed(_ content: String, _ trouble: ExportFailure) async throws {
+  func `foreign files are named`(_ content: String, _ trouble: ExportFailure) async throws {
     let rig = try HealthRig()
     await expectEqual(rig.failure(content.utf8), rig.found(trouble))
   }
 
   /// Several exports are merged; one that is damaged or missing stops no other.
-  @Test func readsSeveralExports() async throws {
+  @Test func `reads several exports`() async throws {
     let rig = try HealthRig()
     try rig.folder.write(export("70"), to: "old.xml")
     var new = ExportText()
@@ -181,7 +181,7 @@ import CLibrary
   }
 
   /// A cancelled import returns at once, even during a read.
-  @Test func cancellingEndsTheWait() async throws {
+  @Test func `cancelling ends the wait`() async throws {
     let rig = try HealthRig()
     try rig.folder.write(export("70"), to: "export.xml")
     let files = StuckFiles()
@@ -200,7 +200,7 @@ import CLibrary
     await expectEqual(reading.value, .interrupted)
   }
 
-  @Test func cancelledTaskReadsNothing() async throws {
+  @Test func `cancelled task reads nothing`() async throws {
     let rig = try HealthRig()
     let text = export("70")
     let reading = Task(executorPreference: ThreadExecutor.shared) { () async -> SyncFailure? in

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct InputBufferTests {
   @Test(arguments: [1, 7, 4096, 100_000])
-  func examinedBytesAreReadAgain(_ piece: Int) throws {
+  func `examined bytes are read again`(_ piece: Int) throws {
     let bytes = noise(10_000)
     let input = InputBuffer(MemoryInput(bytes, piece: piece))
     try expectEqual(input.head(4), Array(bytes[..<4]))
@@ -19,7 +19,7 @@ import Testing
     expectEqual(input.consumed, 10_000)
   }
 
-  @Test func atMostTheBufferIsExamined() throws {
+  @Test func `at most the buffer is examined`() throws {
     for (bytes, most) in [(noise(300_000), 262_144), ([1, 2, 3], 3)] {
       let input = InputBuffer(MemoryInput(bytes, piece: 10_000))
       try expectEqual(input.head(262_144), Array(bytes[..<most]))
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func whatFollowsBytesThatWereReadIsExamined() throws {
+  @Test func `what follows bytes that were read is examined`() throws {
     let bytes = noise(50)
     let input = InputBuffer(MemoryInput(bytes))
     _ = try input.head(20)
@@ -40,7 +40,7 @@ import Testing
     expectEqual(Unpacked(input), Unpacked(bytes: Array(bytes[15...])))
   }
 
-  @Test func damageIsMetWhereItIs() throws {
+  @Test func `damage is met where it is`() throws {
     let bytes = noise(50)
     let input = InputBuffer(FaultyInput(bytes, piece: 13))
     try expectEqual(input.head(100), bytes)
@@ -49,14 +49,14 @@ import Testing
   }
 
   @Test(arguments: [ImportError.stopped, .noZlib, .unsuitable(.encrypted)])
-  func otherFaultsEndTheExamination(_ fault: ImportError) {
+  func `other faults end the examination`(_ fault: ImportError) {
     let input = InputBuffer(FaultyInput([1, 2], then: fault))
     #expect(throws: fault) { _ = try input.head(4) }
     expectEqual(Unpacked(input), Unpacked(bytes: [1, 2], fault: fault))
   }
 
   @Test(arguments: [[], [0xEF], [0xEF, 0xBB], [0xEF, 0xBB, 0x61], [0xEF, 0xBB, 0xBF, 0xEF]])
-  func onlyAWholeByteOrderMarkIsSkipped(_ bytes: [UInt8]) throws {
+  func `only a whole byte order mark is skipped`(_ bytes: [UInt8]) throws {
     let input = InputBuffer(MemoryInput(bytes, piece: 1))
     try input.skipByteOrderMark()
     let isMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])

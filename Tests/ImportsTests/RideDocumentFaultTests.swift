@@ -10,7 +10,7 @@ import Testing
   private static let ride = TrueRide(seconds: Tier.rounds(90))
 
   @Test(arguments: [ride.tcx(), ride.gpx()])
-  func aCutDocumentKeepsItsWholeMoments(_ text: String) throws {
+  func `a cut document keeps its whole moments`(_ text: String) throws {
     let whole = Array(text.utf8)
     var last = 0
     for length in stride(from: 1, to: whole.count - 1, by: 13) {
@@ -31,7 +31,7 @@ import Testing
   }
 
   /// A lap's summary tells of the whole lap, also of what was cut off.
-  @Test func theSummaryOfACutLapIsNotBelieved() throws {
+  @Test func `the summary of a cut lap is not believed`() throws {
     let text = TrueRide(seconds: 600).tcx()
     let half = try #require(text.split(separator: "<Time>2026-03-14T07:20:02").first)
     let content = try #require(try document(String(half)))
@@ -40,7 +40,7 @@ import Testing
     expectEqual(ride.distanceMetres, 2392)
   }
 
-  @Test(.long) func moreMomentsThanMemoryAllowsAreKeptAtHalfTheRate() throws {
+  @Test(.long) func `more moments than memory allows are kept at half the rate`() throws {
     let moments = (0..<ImportLimits.samples + 10).map { second in
       "<trkpt><time>\(Civil(epoch: 1_773_472_502 + second).text)Z</time></trkpt>"
     }
@@ -52,7 +52,7 @@ import Testing
     expectEqual(content.samples.isThinned, true)
   }
 
-  @Test func moreDaysThanMemoryAllowsEndTheTrack() throws {
+  @Test func `more days than memory allows end the track`() throws {
     let points = (0..<1_010).flatMap { day in
       (0..<4).map { 1_373_472_502 + day * 86_400 + $0 }
     }.map { "<trkpt><time>\(Civil(epoch: $0).text)Z</time></trkpt>" }
@@ -62,7 +62,7 @@ import Testing
     expectEqual(content.sessions.count, 1_000)
   }
 
-  @Test func moreTracksThanMemoryAllowsEndTheRides() throws {
+  @Test func `more tracks than memory allows end the rides`() throws {
     let tracks = (0..<1_010).map { second in
       "<trk><trkseg><trkpt><time>\(Civil(epoch: 1_773_472_502 + second).text)Z</time></trkpt>"
         + "</trkseg></trk>"
@@ -72,7 +72,7 @@ import Testing
     expectEqual(content.sessions.count, 1_000)
   }
 
-  @Test func aTextOfAnyLengthEndsWithAWholeCharacter() throws {
+  @Test func `a text of any length ends with a whole character`() throws {
     let name = String(repeating: "ü", count: 5_000)
     let text = """
       <gpx><trk><name>x\(name)</name><trkseg><trkpt><time>2026-03-14T07:00:00Z</time></trkpt>
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: Mutations.seeds, [true, false])
-  func mutationsAreReadOrRefused(_ seed: Int, _ isTCX: Bool) throws {
+  func `mutations are read or refused`(_ seed: Int, _ isTCX: Bool) throws {
     var random = SeededRandom(seed: UInt64(seed))
     var truth = TrueRide(seconds: 8)
     truth.pauses = [3..<6]

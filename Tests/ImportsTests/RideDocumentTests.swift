@@ -23,7 +23,7 @@ func document(_ text: String, piece: Int = 4096) throws -> RideContent? {
   }
 
   @Test(arguments: ["ns3:", ""], [1, 4096])
-  func aTCXTellsTheWholeTruth(_ prefix: String, _ piece: Int) throws {
+  func `a TCX tells the whole truth`(_ prefix: String, _ piece: Int) throws {
     var truth = TrueRide()
     truth.pauses = [100..<220, 400..<405]
     let content = try #require(
@@ -41,7 +41,7 @@ func document(_ text: String, piece: Int = 4096) throws -> RideContent? {
   }
 
   @Test(arguments: ["power", "pwr:PowerInWatts"])
-  func aGPXTellsTheWholeTruth(_ power: String) throws {
+  func `a GPX tells the whole truth`(_ power: String) throws {
     var truth = TrueRide()
     truth.pauses = [100..<220, 400..<405]
     let content = try #require(
@@ -81,7 +81,9 @@ func document(_ text: String, piece: Int = 4096) throws -> RideContent? {
     ("trail_running", "trail_running", .run), ("VirtualRide", "VirtualRide", .ride),
     ("hiking", "hiking", .walk),
   ])
-  func theTypeOfATrackIsItsSport(_ type: String, _ sport: String, _ kind: ActivityKind) throws {
+  func `the type of a track is its sport`(_ type: String, _ sport: String, _ kind: ActivityKind)
+    throws
+  {
     let content = try #require(try document(TrueRide(seconds: 90).gpx(type: type)))
     let ride = try #require(try rides(content).first)
     expectEqual([ride.sport, ride.kind?.rawValue], [sport, kind.rawValue])
@@ -92,20 +94,20 @@ func document(_ text: String, piece: Int = 4096) throws -> RideContent? {
     ("StravaGPX", nil), ("StravaGPX Android", nil), ("Garmin Connect", nil), ("Zwift", "Zwift"),
     ("gpx.py -- https://github.com/tkrajina/gpxpy", nil), ("Oregon 600", "Oregon 600"),
   ])
-  func aServiceIsNoDevice(_ creator: String, _ device: String?) throws {
+  func `a service is no device`(_ creator: String, _ device: String?) throws {
     var truth = TrueRide(seconds: 90)
     truth.device = creator
     try expectEqual(document(truth.gpx())?.device, device)
   }
 
-  @Test func aNameIsStoredWithoutControls() throws {
+  @Test func `a name is stored without controls`() throws {
     var truth = TrueRide(seconds: 90)
     truth.name = "Ridge\u{202E}\u{85}\u{9B}31m \u{2067}of\u{2069} 90\u{200F} km"
     try expectEqual(document(truth.gpx()).map(rides)?.map(\.name), ["Ridge of 90 km"])
   }
 
   /// A tracker that writes once a minute does not pause between two points.
-  @Test func sparseTracksKeepTheirTime() throws {
+  @Test func `sparse tracks keep their time`() throws {
     let points = (0..<30).map { minute in
       let time = minute < 20 ? minute : minute + 25
       let clock = "0\(7 + time / 60):\(time % 60 < 10 ? "0" : "")\(time % 60)"

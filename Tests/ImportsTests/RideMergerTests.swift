@@ -49,7 +49,7 @@ import Testing
     return reader.collection.takeRecords().mapValues(\.rides)
   }
 
-  @Test func ridesOfAccountsAndFilesAreListedOnce() throws {
+  @Test func `rides of accounts and files are listed once`() throws {
     let rides = try rides(in: reader(of: Self.files()))
     // Rides of one start are in order of their ids.
     expectEqual(rides[.strava]?.map { String($0.activity.id.sourceID) }, ["10", "8", "9"])
@@ -65,7 +65,7 @@ import Testing
   }
 
   /// Of each pair of a length the second file is richer; it begins 4 s, or 2 s, later.
-  @Test func filesThatComeToOneStartAreOneRide() throws {
+  @Test func `files that come to one start are one ride`() throws {
     let pairs: [(gap: Int64, seconds: Int, hasPower: Bool)] = [
       (0, 100, false), (2, 1_000, false), (4, 100, true), (4, 1_000, true),
     ]
@@ -79,7 +79,7 @@ import Testing
     expectEqual(rides[.files]?.map(\.activity.elapsedSeconds), [1_000])
   }
 
-  @Test func anIDThatStravaListsTwiceIsOneRide() throws {
+  @Test func `an ID that Strava lists twice is one ride`() throws {
     let entries = (0..<12).map { index in
       StravaExport.Entry(
         TrueRide(start: 1_773_472_502 + Int64(index) * 86_400, seconds: 60 + index),

@@ -29,7 +29,7 @@ import Testing
     [Array(0..<400), Array(300..<600)],
   ]
 
-  @Test(arguments: orders) func aRideIsTheSameInAnyOrder(_ segments: [[Int]]) throws {
+  @Test(arguments: orders) func `a ride is the same in any order`(_ segments: [[Int]]) throws {
     let gpx = segments.map { $0.map(Self.gpxPoint).joined() }
     let asSegments = gpx.map { "<trkseg>\($0)</trkseg>" }.joined()
     let asTracks = gpx.map { "<trk><trkseg>\($0)</trkseg></trk>" }.joined()
@@ -53,7 +53,7 @@ import Testing
   }
 
   /// The points are in order: nobody rode to and fro every second.
-  @Test func aClockThatIsOutOfOrderMakesNoWay() throws {
+  @Test func `a clock that is out of order makes no way`() throws {
     let points = Self.whole.map { second in
       "<trkpt lat=\"\(59 + Double(second) * 5 / 111_195.08)\" lon=\"10.7\">"
         + "<time>\(Timestamp(seconds: Self.start + Int64(second ^ 1)))</time></trkpt>"
@@ -67,7 +67,7 @@ import Testing
   }
 
   /// Nobody rode from one to the other: neither in the middle of a track nor between two.
-  @Test(arguments: [[0, 1], [1, 0]]) func theWayBetweenSegmentsDoesNotCount(
+  @Test(arguments: [[0, 1], [1, 0]]) func `the way between segments does not count`(
     _ order: [Int]
   ) throws {
     let parts = [Array(0..<100), Array(1_000..<1_100)].map { $0.map(Self.gpxPoint).joined() }
@@ -84,7 +84,7 @@ import Testing
   }
 
   /// The pause between segments is one in every order of the tracks.
-  @Test func aTrackThatIsEarlierThanTheOneBeforeKeepsItsPauses() throws {
+  @Test func `a track that is earlier than the one before keeps its pauses`() throws {
     func track(_ segments: [Range<Int>]) -> String {
       "<trk>\(segments.map { "<trkseg>\($0.map(Self.gpxPoint).joined())</trkseg>" }.joined())</trk>"
     }
@@ -98,7 +98,7 @@ import Testing
   @Test(arguments: [
     ImportLimits.samples, ImportLimits.samples + 1, 270_000, 524_287, 524_289, 600_001,
   ])
-  func aRideOfAnyLengthHasItsFirstAndItsLastSample(_ count: Int) {
+  func `a ride of any length has its first and its last sample`(_ count: Int) {
     var samples = RideSamples()
     for second in 0..<count {
       if second == 100_001 { samples.beginSession() }
@@ -117,7 +117,7 @@ import Testing
     expectEqual(samples.sort(from: 0), false)
   }
 
-  @Test func moreRidesThanARunReadsAreReported() throws {
+  @Test func `more rides than a run reads are reported`() throws {
     let ride = ImportedRide(try #require(rides(in: TrueRide(seconds: 60).fit()).first))
     var collection = ImportCollection { _ in 0 }
     collection.add(
@@ -126,7 +126,7 @@ import Testing
     expectEqual(collection.problems, [.fileRefused(file: "/a.zip", .tooManyFiles)])
   }
 
-  @Test(.long) func aLongTrackAfterAnotherBeginsWhereItBegins() throws {
+  @Test(.long) func `a long track after another begins where it begins`() throws {
     let tracks = [0..<100_000, 200_000..<470_000].map { seconds in
       "<trk><trkseg>\(seconds.map(Self.gpxPoint).joined())</trkseg></trk>"
     }
@@ -138,7 +138,9 @@ import Testing
 
   // MARK: Distances
 
-  @Test(arguments: [0, 240_000]) func aDistanceCountsByItsDifferences(_ before: UInt32) throws {
+  @Test(arguments: [0, 240_000]) func `a distance counts by its differences`(_ before: UInt32)
+    throws
+  {
     var fit = SmallFIT.empty()
     fit.define(1, as: 20, [(253, .u32(0)), (5, .u32(0))])
     for second in 0..<120 {

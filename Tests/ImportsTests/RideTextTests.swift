@@ -37,7 +37,7 @@ import Testing
       // .NET writes this into documents of single bytes.
       ("utf-16", [0xC3, 0xBC], "ü"),
     ] as [(String, [UInt8], String)], [1, 7, 4_096])
-  func theDeclaredEncodingIsRead(
+  func `the declared encoding is read`(
     _ sample: (encoding: String, bytes: [UInt8], name: String), _ piece: Int
   ) throws {
     for declaration in [
@@ -49,14 +49,14 @@ import Testing
   }
 
   @Test(arguments: ["", "<?xml version=\"1.0\"?>", "<?XML encoding=\"x\"?>"], [1, 4_096])
-  func withoutADeclarationItIsUTF8(_ declaration: String, _ piece: Int) throws {
+  func `without a declaration it is UTF-8`(_ declaration: String, _ piece: Int) throws {
     for mark in [[], [0xEF, 0xBB, 0xBF]] as [[UInt8]] {
       try expectEqual(
         name([0xC3, 0xBC], declaration: declaration, mark: mark, piece: piece), "ü")
     }
   }
 
-  @Test(arguments: ["Shift_JIS", "windows-1251", "x"]) func anotherEncodingIsNamed(
+  @Test(arguments: ["Shift_JIS", "windows-1251", "x"]) func `another encoding is named`(
     _ encoding: String
   ) {
     let text = "<?xml version=\"1.0\" encoding=\"\(encoding)\"?><gpx/>"
@@ -72,7 +72,7 @@ import Testing
       ([0x80], "\u{FFFD}"), ([0xC3], "\u{FFFD}"), ([0xE2, 0x82], "\u{FFFD}"),
       ([0xDF, 0x65], "\u{FFFD}e"), ([0xC3, 0xBC, 0xFF], "ü\u{FFFD}"),
     ] as [([UInt8], String)], [1, 4_096])
-  func aByteOfAnotherEncodingEndsNothing(
+  func `a byte of another encoding ends nothing`(
     _ sample: (bytes: [UInt8], name: String), _ piece: Int
   ) throws {
     try expectEqual(name(sample.bytes, declaration: "", piece: piece), sample.name)
@@ -95,7 +95,7 @@ import Testing
     ("Caf&eacute; &nbsp;&amp; &Ouml;l", "Caf&eacute; &nbsp;& &Ouml;l"), ("&frac12;", "&frac12;"),
     ("&lt;b&gt;&#65;", "<b>A"),
   ])
-  func entitiesOfHTMLAreText(_ written: String, _ read: String) throws {
+  func `entities of HTML are text`(_ written: String, _ read: String) throws {
     try expectEqual(name(Array(written.utf8), declaration: ""), read)
     try expectEqual(name(Array(written.utf8), declaration: "", piece: 1), read)
   }

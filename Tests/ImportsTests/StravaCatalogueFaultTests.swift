@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: Tier.cases(StravaExport.Form.allCases, quick: 2))
-  func aCutCatalogueKeepsItsWholeRows(_ form: StravaExport.Form) throws {
+  func `a cut catalogue keeps its whole rows`(_ form: StravaExport.Form) throws {
     let whole = Array(small(form).utf8)
     let rows = Array(try #require(try catalogue(small(form))).rows)
     let headerEnd = try #require(whole.firstIndex(of: 0x0A))
@@ -54,14 +54,14 @@ import Testing
     expectEqual(last, 4)
   }
 
-  @Test func anOpenQuoteKeepsTheRowsBefore() throws {
+  @Test func `an open quote keeps the rows before`() throws {
     let read = try #require(
       try catalogue(Self.header + row("1") + row("2") + "3,2018-09-12 15:02:23,\"x\n4,,\n"))
     #expect(read.isDamaged)
     expectEqual(read.rows.map(\.id), ["1", "2"])
   }
 
-  @Test func aFaultOfTheFileKeepsTheRowsBefore() throws {
+  @Test func `a fault of the file keeps the rows before`() throws {
     let text = Self.header + row("1") + row("2")
     let read = try #require(
       try StravaCatalogue.read(
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func aHugeRowIsDamageNotMemory() throws {
+  @Test func `a huge row is damage not memory`() throws {
     let huge = String(repeating: "x", count: 2 << 20)
     let read = try #require(
       try catalogue(Self.header + row("1") + row("2", name: huge) + row("3"), piece: 65_536))
@@ -95,13 +95,13 @@ import Testing
   }
 
   /// A file without line ends is left after the first megabyte.
-  @Test func whatIsNoTableIsNotReadToItsEnd() throws {
+  @Test func `what is no table is not read to its end`() throws {
     let input = MemoryInput([UInt8](repeating: 0x61, count: 8 << 20), piece: 65_536)
     try expectEqual(StravaCatalogue.read(input, at: FileOrigin(file: "a")).map(\.rows.count), nil)
     #expect(input.consumed <= 1 << 20 + 65_536)
   }
 
-  @Test(.long) func rowsBeyondTheLimitAreCounted() throws {
+  @Test(.long) func `rows beyond the limit are counted`() throws {
     var bytes = Array(Self.header.utf8)
     for id in 1...ImportLimits.stravaRows + 2 { bytes += Array("\(id),,,,,,,,,\n".utf8) }
     let input = MemoryInput(bytes, piece: 65_536)
@@ -112,7 +112,7 @@ import Testing
     expectEqual(read.rows.last?.id, "\(ImportLimits.stravaRows)")
   }
 
-  @Test(.long) func rowsOfMoreTextThanTheLimitAreCounted() throws {
+  @Test(.long) func `rows of more text than the limit are counted`() throws {
     let name = String(repeating: "n", count: 5000)
     var bytes = Array(Self.header.utf8)
     for id in 1...10_000 { bytes += Array("\(id),,\(name),,,,,,,\n".utf8) }
@@ -128,7 +128,7 @@ import Testing
     "٣", "１", "999999999999999999999", "id", "activities/1.fit",
     String(repeating: "9", count: 9999),
   ])
-  func aRowWithoutAnIDIsSkipped(_ id: String) throws {
+  func `a row without an ID is skipped`(_ id: String) throws {
     let read = try #require(try catalogue(Self.header + row("1") + row(id) + row("2")))
     expectEqual(read.rows.map(\.id), ["1", "2"])
     expectEqual(read.skipped, 1)
@@ -142,19 +142,19 @@ import Testing
     "activities/ü.fit", "Activities/1.fit", "media/1.jpg", "file:///activities/1.fit",
     "activities/" + String(repeating: "1", count: 300),
   ])
-  func aNameThatIsNoFileOfTheExportIsNone(_ file: String) throws {
+  func `a name that is no file of the export is none`(_ file: String) throws {
     let read = try #require(try catalogue(Self.header + row(file: file)))
     expectEqual(read.rows.map(\.file), [nil])
     expectEqual(read.rows.first?.activity?.durationSeconds, 60)
   }
 
   @Test(arguments: ["../../../x", "a\0b", "\u{1B}[2J\u{7}", "\u{202E}abc", "e\u{301}", "🚵🏽‍♀️"])
-  func aNameOnlyNamesTheRide(_ name: String) throws {
+  func `a name only names the ride`(_ name: String) throws {
     let row = try catalogue(Self.header + row(name: name, type: name))?.rows.first
     expectEqual([row?.name, row?.sport, row?.id], [name, name, "9"])
   }
 
-  @Test func longTextsEndWithAWholeCharacter() throws {
+  @Test func `long texts end with a whole character`() throws {
     let long = "x" + String(repeating: "ü", count: 2000)
     let rows = try #require(try catalogue(Self.header + row(name: long, type: long))).rows
     expectEqual(rows.first?.name, "x" + String(repeating: "ü", count: 511))
@@ -165,14 +165,14 @@ import Testing
     "-1", "1e300", "-1e300", "NaN", "inf", "-inf", "0x7F", "9223372036854775808", "8640001.5",
     "99999999999999999999999999999999999999999999", "1,5", "1 5", "--1", "1e-400000", " 60",
   ])
-  func figuresThatCannotBeTrueAreNothing(_ text: String) throws {
+  func `figures that cannot be true are nothing`(_ text: String) throws {
     let ride = try catalogue(Self.header + row(elapsed: text, metres: "9\(text)"))?
       .rows.first?.activity
     #expect(ride != nil && ride?.distanceMetres ?? 0 == 0)
     #expect(ride?.durationSeconds ?? 0 == 0 && ride?.elapsedSeconds ?? 0 == 0)
   }
 
-  @Test func sensorFiguresAreBounded() throws {
+  @Test func `sensor figures are bounded`() throws {
     let header = StravaExport(.english103, []).catalogue
     func ride(_ value: String) throws -> Activity? {
       var cells = Array(repeating: value, count: 103)
@@ -188,7 +188,7 @@ import Testing
     try expectEqual(ride("200.25")?.weightedPowerWatts, 200.3)
   }
 
-  @Test func aRowWithMoreCellsThanColumnsIsSkipped() throws {
+  @Test func `a row with more cells than columns is skipped`() throws {
     let read = try #require(
       try catalogue(
         Self.header + "1,,a,Ride,,,,,,activities/1.fit,,\n2,,b, c,Ride,,,,,,activities/1.fit\n3\n"))
@@ -197,7 +197,7 @@ import Testing
   }
 
   /// Mutations of catalogues of every form.
-  @Test(arguments: Mutations.seeds) func mutationsAreReadOrRefused(_ seed: Int) throws {
+  @Test(arguments: Mutations.seeds) func `mutations are read or refused`(_ seed: Int) throws {
     var random = SeededRandom(seed: UInt64(seed))
     let forms = StravaExport.Form.allCases
     let whole = Array(small(forms[seed % forms.count]).utf8)

@@ -39,12 +39,12 @@ func catalogue(_ text: String, piece: Int = 4096) throws -> StravaCatalogue? {
     (StravaExport.Form.lowerCase, 10), (.english10, 10), (.english86, 86), (.german92, 92),
     (.english103, 103), (.french, 103),
   ])
-  func theFormsHaveAsManyColumnsAsStravas(_ form: StravaExport.Form, _ count: Int) {
+  func `the forms have as many columns as stravas`(_ form: StravaExport.Form, _ count: Int) {
     expectEqual(StravaExport(form, []).titles.count, count)
   }
 
   @Test(arguments: StravaExport.Form.allCases)
-  func everyFormListsTheSameActivities(_ form: StravaExport.Form) throws {
+  func `every form lists the same activities`(_ form: StravaExport.Form) throws {
     let rows = try #require(try catalogue(export(form).catalogue)).rows
     expectEqual(rows.map(\.id), ["11223344556", "5", "7"])
     expectEqual(
@@ -66,7 +66,7 @@ func catalogue(_ text: String, piece: Int = 4096) throws -> StravaCatalogue? {
   }
 
   @Test(arguments: [StravaExport.Form.english86, .english103, .britain, .german92, .french, .dutch])
-  func theSecondSetOfColumnsHasTheFigures(_ form: StravaExport.Form) throws {
+  func `the second set of columns has the figures`(_ form: StravaExport.Form) throws {
     let rides = try #require(try catalogue(export(form).catalogue)).rows.compactMap(\.activity)
     expectEqual(rides.map(\.elevationGainMetres), [123.3, 123.3, 123.3])
     expectEqual(rides.map(\.maxPowerWatts), [199, nil, 199])
@@ -81,7 +81,7 @@ func catalogue(_ text: String, piece: Int = 4096) throws -> StravaCatalogue? {
   }
 
   @Test(arguments: [1, 7, 4096], ["\n", "\r\n", "\r"])
-  func howItIsWrittenDoesNotMatter(_ piece: Int, _ lineEnd: String) throws {
+  func `how it is written does not matter`(_ piece: Int, _ lineEnd: String) throws {
     var export = export(.english103)
     let plain = try #require(try catalogue(export.catalogue)).rows.map(\.activity?.durationSeconds)
     (export.hasByteOrderMark, export.lineEnd, export.gap) = (true, lineEnd, "\u{202F}")
@@ -89,7 +89,7 @@ func catalogue(_ text: String, piece: Int = 4096) throws -> StravaCatalogue? {
     expectEqual(rows.map(\.activity?.durationSeconds), plain)
   }
 
-  @Test func aRowIsAtItsLineUnlessItIsInAnArchive() throws {
+  @Test func `a row is at its line unless it is in an archive`() throws {
     let text = export(.english103).catalogue
     let rows = try #require(try catalogue(text)).rows
     expectEqual(rows.compactMap(\.activity?.from?.line), [2, 8, 10])
@@ -100,7 +100,7 @@ func catalogue(_ text: String, piece: Int = 4096) throws -> StravaCatalogue? {
     expectEqual(member?.rows.first?.activity?.from, place)
   }
 
-  @Test func anUnknownDateLeavesTheRideToItsFile() throws {
+  @Test func `an unknown date leaves the ride to its file`() throws {
     let read = try catalogue(
       Self.header + "9,7 vrz 2018 09:05:12,Tur,Ride,,1,2,,,activities/9.fit\n")
     let row = try #require(read?.rows.first)
@@ -108,7 +108,7 @@ func catalogue(_ text: String, piece: Int = 4096) throws -> StravaCatalogue? {
     expectEqual([row.file, row.name], ["activities/9.fit", "Tur"])
   }
 
-  @Test func anUnknownSportStaysAsWritten() throws {
+  @Test func `an unknown sport stays as written`() throws {
     let read = try catalogue(Self.header + "9,2018-09-12 15:02:23,x,Jízda na kole,,60,2.5,,,\n")
     expectEqual(read?.rows.map(\.sport), ["Jízda na kole"])
     expectEqual(read?.rows.map(\.activity?.distanceMetres), [2.5])
@@ -116,7 +116,7 @@ func catalogue(_ text: String, piece: Int = 4096) throws -> StravaCatalogue? {
 
   /// Titles that nobody has seen, in a language that repeats the doubled ones or does not.
   @Test(arguments: [true, false])
-  func anUnknownLanguageIsReadByPosition(_ isRepeated: Bool) throws {
+  func `an unknown language is read by position`(_ isRepeated: Bool) throws {
     let titles = (0..<103).map { column in
       let doubled = [15: 5, 17: 6, 30: 7, 37: 8, 50: 9][column]
       return "sloupec \(isRepeated ? doubled ?? column : column)"
@@ -131,7 +131,7 @@ func catalogue(_ text: String, piece: Int = 4096) throws -> StravaCatalogue? {
     expectEqual(rides.map(\.maxPowerWatts), [199, nil, 199])
   }
 
-  @Test func anUnknownOrderHasNoFigures() throws {
+  @Test func `an unknown order has no figures`() throws {
     let text = """
       a,b,c,d,e,f,g
       8,"21.07.2026, 15:09:27",Hand,Ride,,600,
@@ -143,7 +143,7 @@ func catalogue(_ text: String, piece: Int = 4096) throws -> StravaCatalogue? {
     expectEqual(rows.map(\.name), ["Hand", "Tour"])
   }
 
-  @Test func theFirstSetFillsInForTheSecond() throws {
+  @Test func `the first set fills in for the second`() throws {
     var cells = Array(repeating: "", count: 92)
     cells[0...6] = ["9", "21.07.2026, 15:09:27", "x", "Radfahrt", "", "3600", "1.234,5"]
     let header = StravaExport(.german92, []).catalogue
@@ -165,7 +165,7 @@ func catalogue(_ text: String, piece: Int = 4096) throws -> StravaCatalogue? {
     ("", "100.0", 100), ("", "", 130), ("90.0", "100.0", 90), ("432000.0", "", 130),
     ("", "432000.0", 130),
   ])
-  func theDurationIsMovingTimeElseTimerElseElapsed(
+  func `the duration is moving time else timer else elapsed`(
     _ moving: String, _ timer: String, _ expected: Int
   ) throws {
     var cells = Array(repeating: "", count: 103)
@@ -183,11 +183,11 @@ func catalogue(_ text: String, piece: Int = 4096) throws -> StravaCatalogue? {
     "a,b,c,d,e,f\n../1,x,y,z,d,activities/1.fit\n",
     "a,b,c,d,activities/1.fit\n" + String(repeating: "1,b,c,d,activities/1.fit\n", count: 300),
   ])
-  func anotherTableIsNoCatalogue(_ text: String) throws {
+  func `another table is no catalogue`(_ text: String) throws {
     try expectEqual(catalogue(text).map(\.rows.count), nil)
   }
 
-  @Test func anAccountWithoutActivitiesHasAnEmptyCatalogue() throws {
+  @Test func `an account without activities has an empty catalogue`() throws {
     try expectEqual(catalogue(Self.header)?.rows.isEmpty, true)
     try expectEqual(catalogue(StravaExport(.dutch, []).catalogue)?.isDamaged, false)
   }

@@ -33,7 +33,7 @@ import Testing
   }
 
   /// CLDR's medium form, then the long date with the medium time.
-  @Test func everyMonthOfEveryLanguageIsRead() throws {
+  @Test func `every month of every language is read`() throws {
     let file = try Disk.read(Golden.path(of: "Tests/ImportsTests/StravaDates.txt"))
     var languages = Set<Substring>()
     for form in String(decoding: try #require(file), as: UTF8.self).split(separator: "\n\n") {
@@ -50,7 +50,7 @@ import Testing
     expectEqual(languages.count, 18)
   }
 
-  @Test(arguments: inFigures) func everyMonthInFiguresIsRead(_ pattern: String) {
+  @Test(arguments: inFigures) func `every month in figures is read`(_ pattern: String) {
     for month in 1...12 {
       let digits = month < 10 ? "0\(month)" : "\(month)"
       Self.expectMonth(month, pattern, digits)
@@ -69,7 +69,7 @@ import Testing
     ("2018. 9. 14. B H:02:23", "0 자정 1 오전 12 정오 13 오후"),
     ("Sep 14, 2018, H:02:23 B", "0 AM 12 PM"), ("14/9/2018, H:02:23 B", "0 a. m. 12 p. m."),
   ])
-  func everyHourOfTheDayIsRead(_ pattern: String, _ periods: String) {
+  func `every hour of the day is read`(_ pattern: String, _ periods: String) {
     var period = ""
     var words: [Int: String] = [:]
     for word in periods.split(separator: " ") {
@@ -114,7 +114,7 @@ import Testing
       ["2018-07-13", "2018-07-13", nil]
     ),
   ])
-  func theTableTellsTheOrderOfDayAndMonth(_ dates: [String], _ days: [String?]) throws {
+  func `the table tells the order of day and month`(_ dates: [String], _ days: [String?]) throws {
     try expectEqual(Self.rides(dates), days.map { day in day.map { "\($0)T09:05:12Z" } })
   }
 }

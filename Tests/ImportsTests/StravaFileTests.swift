@@ -53,7 +53,7 @@ import Testing
       (Array(TrueRide().gpx().utf8.prefix(400)), .damaged(line: 6)),
       (Array("<gpx version=\"1.1\"></gpx>".utf8), .noRide),
     ] as [([UInt8]?, ExportFailure)], [true, false])
-  func aNamedFileWithoutARideIsReported(
+  func `a named file without a ride is reported`(
     _ file: ([UInt8]?, ExportFailure), _ isPacked: Bool
   ) async throws {
     let (bytes, fault) = file
@@ -72,7 +72,7 @@ import Testing
   }
 
   /// Somebody has unpacked the export with its members, and packed it again.
-  @Test(arguments: [true, false]) func aMemberMayBeUnpacked(_ isPacked: Bool) async throws {
+  @Test(arguments: [true, false]) func `a member may be unpacked`(_ isPacked: Bool) async throws {
     let files = try await read(isPacked: isPacked) { files in
       for entry in Self.entries {
         files.removeAll { $0.name == entry.file }
@@ -95,7 +95,7 @@ import Testing
     expectEqual(broken.refused, 1)
   }
 
-  @Test func aGzipOfNothingIsReported() async throws {
+  @Test func `a gzip of nothing is reported`() async throws {
     let gzip = try Deflate.gzip([UInt8](repeating: 0, count: 99))
     let files = try await read { files in
       for index in files.indices where files[index].name.hasSuffix(".fit.gz") {
@@ -106,7 +106,7 @@ import Testing
     expectEqual(files.refused, 3)
   }
 
-  @Test func whatTheCatalogueDoesNotNameIsIgnored() async throws {
+  @Test func `what the catalogue does not name is ignored`() async throws {
     let files = try await read { files in
       files.append(("activities/1.jpg", [0, 0, 0]))
       files.append(("activities/inProgressActivity.fit", []))
@@ -117,7 +117,7 @@ import Testing
   }
 
   /// A ride without a date is lost without its file, and so is one without an id.
-  @Test func rowsThatCannotBeReadAreCounted() async throws {
+  @Test func `rows that cannot be read are counted`() async throws {
     let files = try await read { files in
       guard let index = files.firstIndex(where: { $0.name == "activities.csv" }) else { return }
       let names = Self.entries.compactMap(\.file)

@@ -11,7 +11,7 @@ import Testing
     "\\u{A0}": "\u{A0}", "\\u{202F}": "\u{202F}", "\\u{300}": "\u{300}", "\\u{301}": "\u{301}",
   ]
 
-  @Test func wordsOfEveryLanguageAreRead() async throws {
+  @Test func `words of every language are read`() async throws {
     try await Golden.compareCases("Tests/ImportsTests/Cases/strava-words.txt") { line in
       let written = Self.escapes.reduce(line) { $0.replacing($1.key, with: $1.value) }
       let parts = written.split(separator: " ", maxSplits: 1).map(String.init)

@@ -26,7 +26,7 @@ import Testing
     return (unpacked.bytes.count, unpacked.fault)
   }
 
-  @Test func implausibleRatiosAreRefusedAtEveryLevel() throws {
+  @Test func `implausible ratios are refused at every level`() throws {
     let gzip = try GzipFile(content: Self.zeros, toldChecksum: 0).bytes()
     let archive = try ZipMaker.archive([Self.file("bomb", Self.zeros), Self.file("a", [1])])
     let nested = try ZipMaker.archive([Self.file("inner.zip", archive), Self.file("b", [2])])
@@ -48,13 +48,13 @@ import Testing
   }
 
   /// Small files may have any ratio.
-  @Test func implausibleRatiosOfSmallFilesAreAccepted() throws {
+  @Test func `implausible ratios of small files are accepted`() throws {
     let content = [UInt8](repeating: 0, count: 900_000)
     let input = try GzipInput(MemoryInput(Deflate.gzip(content)), budget: UnpackBudget())
     #expect(outcome(input) == (900_000, nil))
   }
 
-  @Test func allFilesOfAnImportShareTheBytes() throws {
+  @Test func `all files of an import share the bytes`() throws {
     let archive = try ZipMaker.archive(["a", "b", "c"].map { Self.file($0, noise(6000)) })
     let budget = UnpackBudget(most: 13_000)
     let members = UnpackedArchive(ZipStream(MemoryInput(archive), budget: budget)).members
@@ -71,7 +71,7 @@ import Testing
   }
 
   /// Members of any ratio must not add up to more than a small file can hold.
-  @Test func aSmallFileUnpacksToNoMoreThanItsShare() throws {
+  @Test func `a small file unpacks to no more than its share`() throws {
     let zeros = [UInt8](repeating: 0, count: 9_000_000)
     let archive = try ZipMaker.archive((0..<10).map { Self.file("\($0).fit", zeros) })
     let budget = UnpackBudget()
@@ -86,7 +86,7 @@ import Testing
   }
 
   /// Two sparse files may be larger than a sum can be.
-  @Test func sizesOfSparseFilesAreAddedUp() {
+  @Test func `sizes of sparse files are added up`() {
     var files: [RideFile] = []
     let bytes = Gauge()
     let progress = ReadingProgress(bytes, files: Gauge(), isStopped: { false })
@@ -100,7 +100,7 @@ import Testing
   }
 
   /// A sparse file may have any size.
-  @Test func aMegabyteOfNULsEndsADocument() {
+  @Test func `a megabyte of NULs ends a document`() {
     let progress = ReadingProgress.unseen { false }
     let unpacked = Unpacked(ReportingInput(EndlessZeros(), progress))
     expectEqual(unpacked.fault, .damaged(line: nil))
@@ -108,7 +108,7 @@ import Testing
   }
 
   /// Each level counts: 6,000 bytes in two archives and gzip are four times as many, and more.
-  @Test func everyLevelCounts() throws {
+  @Test func `every level counts`() throws {
     var bytes = try Deflate.gzip(noise(6000))
     for _ in 0..<2 { bytes = try ZipMaker.archive([Self.file("inner", bytes)]) }
     for (most, isEnough) in [(10_000, false), (14_000, false), (20_000, true)] {
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test(.long) func anArchiveOfTooManyMembersIsRefused() throws {
+  @Test(.long) func `an archive of too many members is refused`() throws {
     let members = ImportLimits.archiveMembers + 1
     let gzip = try [[UInt8]](repeating: Deflate.gzip([]), count: members).flatMap(\.self)
     let outcome = outcome(try GzipInput(MemoryInput(gzip), budget: UnpackBudget()))
@@ -136,7 +136,7 @@ import Testing
     #expect(throws: Self.tooMuch) { try ZipArchive(MemoryFile(archive)).forEachEntry { _ in } }
   }
 
-  @Test func aCancelledImportStopsAtAnyLevel() throws {
+  @Test func `a cancelled import stops at any level`() throws {
     let isStopped = Mutex(false)
     let budget = UnpackBudget { isStopped.withLock(\.self) }
     let archive = try ZipMaker.archive([Self.file("a", noise(6000)), Self.file("b", noise(6000))])

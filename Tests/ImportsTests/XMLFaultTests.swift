@@ -26,7 +26,7 @@ import Testing
     ("\n<HealthData>\n&#xD800;</HealthData>", 3), ("\n<HealthData>\n&#1114112;</HealthData>", 3),
     ("\n<HealthData>\n&#00000000000000000000000065;</HealthData>", 3), ("\n<HealthData>\n&am", 3),
   ])
-  func namesTheLine(_ document: String, _ line: Int) async throws {
+  func `names the line`(_ document: String, _ line: Int) async throws {
     let rig = try HealthRig()
     await expectEqual(rig.failure(document.utf8), rig.damaged(line: line))
   }
@@ -37,7 +37,7 @@ import Testing
       [0xF4, 0x90, 0x80, 0x80],
       [0xF5], [0xFF, 0xFE], [0xE2, 0x82],
     ] as [[UInt8]])
-  func invalidUTF8EndsNothing(_ bytes: [UInt8]) async throws {
+  func `invalid UTF-8 ends nothing`(_ bytes: [UInt8]) async throws {
     let rig = try HealthRig()
     let document =
       Array("<HealthData>".utf8) + bytes + Array("<a b=\"".utf8) + bytes
@@ -49,7 +49,7 @@ import Testing
   }
 
   /// Memory must not grow with sizes that a file claims.
-  @Test func refusesOversizedMarkup() async throws {
+  @Test func `refuses oversized markup`() async throws {
     let rig = try HealthRig()
     let long = String(repeating: "x", count: 300_000)
     for tag in [
@@ -74,7 +74,7 @@ import Testing
 
   /// A file truncated at any byte reports its last line.
   @Test(.blocking, arguments: Tier.cases(1...cutDistance, quick: 2))
-  func detectsEveryTruncation(from first: Int) async throws {
+  func `detects every truncation`(from first: Int) async throws {
     var export = ExportText()
     export.add("<!-- Übung --><![CDATA[ x ]]>&amp;<?a b?>")
     export.add(

@@ -33,12 +33,12 @@ import Testing
     "<HealthData><é:x-1.2 ä=\"> 1 &quot; 2\">RECORDS</é:x-1.2>RECORD</HealthData>",
     "<HealthData><x a=\"]]>\" b=\"/>\"></x>RECORD</HealthData>",
   ])
-  func isRead(_ document: String) async throws {
+  func `is read`(_ document: String) async throws {
     let text = document.replacing("RECORD", with: Self.record)
     try await expectEqual(content(text).days.map(\.weightKilograms), [70])
   }
 
-  @Test func referencesInValuesAreResolved() async throws {
+  @Test func `references in values are resolved`() async throws {
     let text = Self.record.replacing("BodyMass", with: "Body&#77;a&#x73;s")
       .replacing("70", with: "7&#48;")
       .replacing("Scale", with: "&lt;&gt;&amp;&quot;&apos;&#x1F6B2;")
@@ -47,7 +47,7 @@ import Testing
   }
 
   /// A value that refers to one is no number.
-  @Test func entitiesAreNeverExpanded() async throws {
+  @Test func `entities are never expanded`() async throws {
     let type = "<!DOCTYPE HealthData [<!ENTITY a SYSTEM \"/etc/passwd\"><!ENTITY b \"70\">]>"
     for (value, weights) in [("70", [70]), ("&b;", [])] as [(String, [Double?])] {
       let record = Self.record.replacing("\"70\"", with: "\"\(value)\"")
@@ -60,7 +60,7 @@ import Testing
     ("en_US", "Apple\u{A0}Watch", "\n"), ("de_DE", "Apple Watch", "\r\n"),
     ("zh_CN", "的 Apple Watch", "\r"), ("ar_SA", "ساعة", "\n"),
   ])
-  func everyLocaleAndLineEndIsRead(
+  func `every locale and line end is read`(
     _ locale: String, _ device: String, _ lineEnd: String
   ) async throws {
     var export = ExportText()
@@ -70,7 +70,7 @@ import Testing
   }
 
   /// Old exports contain control characters and attribute names with spaces.
-  @Test func countsToleratedErrors() async throws {
+  @Test func `counts tolerated errors`() async throws {
     let text =
       "<HealthData><x a=\"\u{B}\u{1}\u{0}\" Withings Link=\"y\" b=\"1\" b=\"2\"/>\(Self.record)</HealthData>"
     let content = try await content(text)
@@ -80,7 +80,7 @@ import Testing
 
   /// Tags may be split between any two chunks.
   @Test(arguments: [1, 2, 3, 7, 64, 1000])
-  func acceptsAnyChunkSize(_ size: Int) throws {
+  func `accepts any chunk size`(_ size: Int) throws {
     var export = ExportText()
     export.add("<!-- Übung ]]> --><![CDATA[ <a> ]]><?x y?>")
     export.add(

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct ZipArchiveTests {
   /// Entries of all lengths, over the borders of blocks.
-  @Test func directoriesOfThousandsAreReadInBlocks() throws {
+  @Test func `directories of thousands are read in blocks`() throws {
     var random = SeededRandom(seed: 1)
     let names = (0..<3000).map { index in
       "\(index)-" + String(repeating: "n", count: random.pick(0...200))
@@ -29,7 +29,7 @@ import Testing
     #expect(file.reads - before < 15)
   }
 
-  @Test func theLongestNamesAreRead() throws {
+  @Test func `the longest names are read`() throws {
     let names = ["a", "b"].map { String(repeating: $0, count: 65_535) }
     let archive = try ZipArchive(MemoryFile(ZipMaker.archive(names.map { ZipFile($0, "text") })))
     var found: [String] = []
@@ -42,7 +42,7 @@ import Testing
   }
 
   /// A ride's reader keeps what is whole; an export's refuses it all.
-  @Test func damagedMembersGiveTheirBytesIfWanted() throws {
+  @Test func `damaged members give their bytes if wanted`() throws {
     let content = noise(5000)
     var (cut, wrong) = (ZipFile("cut", content), ZipFile("wrong", content))
     cut.damage = { $0.removeLast(1000) }
@@ -62,7 +62,7 @@ import Testing
   }
 
   /// A file that has no reads into buffers.
-  @Test func aRangeOfAFileIsRead() throws {
+  @Test func `a range of a file is read`() throws {
     let bytes = noise(10_000)
     let file = MemoryFile(bytes)
     expectEqual(Unpacked(PlainInput(file)), Unpacked(bytes: bytes))

@@ -39,7 +39,7 @@ import Testing
     return archive.members.last?.content
   }
 
-  @Test func encryptedMembersAreReportedAndSkipped() throws {
+  @Test func `encrypted members are reported and skipped`() throws {
     let locked = Unpacked(bytes: [], fault: .unsuitable(.encrypted))
     try expectEqual(middle { $0.isEncrypted = true }, locked)
     try expectEqual(
@@ -47,7 +47,7 @@ import Testing
     try expectEqual(last { ($0.isEncrypted, $0.hasDescriptor) = (true, true) }, locked)
   }
 
-  @Test func membersOfUnknownMethodsAreSkipped() throws {
+  @Test func `members of unknown methods are skipped`() throws {
     let unknown = Unpacked(bytes: [], fault: Self.damage)
     try expectEqual(middle { $0.method = .bzip2 }, unknown)
     // Nothing can be read after a member of unknown size whose data has no end mark.
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func wrongMembersGiveTheirBytesAndAreSkipped() throws {
+  @Test func `wrong members give their bytes and are skipped`() throws {
     let all = Unpacked(bytes: Self.content, fault: Self.damage)
     let most = Unpacked(bytes: Self.content.dropLast(), fault: Self.damage)
     for method in [ZipFile.Method.stored, .deflated] {
@@ -73,7 +73,7 @@ import Testing
     try expectEqual(middle { $0.damage = { $0[0] = 7 } }, Unpacked(bytes: [], fault: Self.damage))
   }
 
-  @Test func wrongDescriptorsAreDamageOfTheMember() throws {
+  @Test func `wrong descriptors are damage of the member`() throws {
     for (isSigned, isLarge) in [(true, true), (true, false), (false, true), (false, false)] {
       for wrong in [\ZipFile.toldSize, nil] {
         let content = try middle { file in
@@ -90,7 +90,7 @@ import Testing
 
   /// Sizes that lie must not overflow, nor allocate.
   @Test(arguments: [UInt64.max, UInt64(Int64.max), UInt64(Int64.max) - 40, 1 << 40, 5000])
-  func implausibleSizesAreDamage(_ claim: UInt64) throws {
+  func `implausible sizes are damage`(_ claim: UInt64) throws {
     for (method, isLarge) in [
       (ZipFile.Method.stored, true), (.stored, false), (.deflated, true), (.bzip2, true),
     ] {
@@ -108,7 +108,7 @@ import Testing
 
   /// Every two bytes of the headers and of the descriptor replaced.
   @Test(arguments: lies, [true, false])
-  func headersMayLieAboutEverything(_ lie: [UInt8], _ hasDescriptor: Bool) throws {
+  func `headers may lie about everything`(_ lie: [UInt8], _ hasDescriptor: Bool) throws {
     let whole = try ZipMaker.archive([
       Self.file("a") { $0.hasDescriptor = hasDescriptor }, Self.file("b"),
     ])
@@ -126,7 +126,7 @@ import Testing
   static let cutDistance = 4
 
   @Test(arguments: [true, false], Tier.cases(0..<cutDistance, quick: 2))
-  func everyCutGivesTheBytesBeforeIt(_ hasDescriptor: Bool, _ first: Int) throws {
+  func `every cut gives the bytes before it`(_ hasDescriptor: Bool, _ first: Int) throws {
     var maker = ZipMaker()
     var ends: [Int] = []
     for name in ["a", "b", "c"] {
@@ -151,7 +151,7 @@ import Testing
   }
 
   @Test(arguments: [ImportError.stopped, .damaged(line: nil), .unsuitable(.encrypted)])
-  func faultsOfTheFileArePassedOn(_ fault: ImportError) throws {
+  func `faults of the file are passed on`(_ fault: ImportError) throws {
     let bytes = try ZipMaker.archive([Self.file("a"), Self.file("b")])
     for length in [2, 20, 300, 700, bytes.count] {
       let input = FaultyInput(Array(bytes[..<length]), then: fault, piece: 99)
@@ -164,14 +164,14 @@ import Testing
   }
 
   @Test(arguments: [[], [0x50, 0x4B, 3], Array("hello, world".utf8)])
-  func whatIsNoArchiveIsDamage(_ bytes: [UInt8]) {
+  func `what is no archive is damage`(_ bytes: [UInt8]) {
     let archive = UnpackedArchive(bytes)
     expectEqual(archive.fault, Self.damage)
     #expect(archive.members.isEmpty)
   }
 
   /// Mutations of zip in zip in zip with gzip inside.
-  @Test(arguments: Mutations.seeds) func mutationsAreReadOrRefused(_ seed: Int) throws {
+  @Test(arguments: Mutations.seeds) func `mutations are read or refused`(_ seed: Int) throws {
     var random = SeededRandom(seed: UInt64(seed))
     let contents = [noise(200), noise(150, seed: 2)]
     var whole = try Deflate.gzip(contents[0])

@@ -21,7 +21,7 @@ import Testing
 
   /// All combinations of sizes in the header and after the data.
   @Test(arguments: 0..<64)
-  func readsEveryFormOfMember(_ form: Int) throws {
+  func `reads every form of member`(_ form: Int) throws {
     let file = file("a.fit") { file in
       file.method = form & 1 == 0 ? .deflated : .stored
       file.hasDescriptor = form & 2 != 0
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: [true, false], [true, false])
-  func foldersAreMembersWithoutData(_ isSigned: Bool, _ isLarge: Bool) throws {
+  func `folders are members without data`(_ isSigned: Bool, _ isLarge: Bool) throws {
     let folders: [ZipFile] = [(false, false), (true, false), (true, true)].map { form in
       file("folder/", []) { folder in
         folder.method = form.1 ? .deflated : .stored
@@ -57,13 +57,13 @@ import Testing
   }
 
   @Test(arguments: ["../../etc/passwd", "", "a\u{0}b", String(repeating: "x", count: 65_535)])
-  func namesAreOnlyData(_ name: String) throws {
+  func `names are only data`(_ name: String) throws {
     let archive = UnpackedArchive(try ZipMaker.archive([file(name)]))
     expectEqual(archive.names, [name])
     expectEqual(archive.members.first?.content, Unpacked(bytes: Self.content))
   }
 
-  @Test func whatIsNotReadIsSkipped() throws {
+  @Test func `what is not read is skipped`() throws {
     let files = [
       file("a"), file("b") { $0.hasDescriptor = true }, file("c") { $0.method = .stored },
       file("d"),
@@ -87,7 +87,7 @@ import Testing
     #expect(try stream.next() == nil)
   }
 
-  @Test func consumedBytesAreThoseOfTheOutermostFile() throws {
+  @Test func `consumed bytes are those of the outermost file`() throws {
     let inner = try ZipMaker.archive([file("a", Deflate.gzip(Self.content))])
     let outer = try ZipMaker.archive([file("inner.zip", inner)])
     let input = MemoryInput(outer)
@@ -102,7 +102,7 @@ import Testing
   }
 
   /// An archive may end with any of these records, and with a comment.
-  @Test func archivesEndAtTheirDirectory() throws {
+  @Test func `archives end at their directory`() throws {
     for (isLarge, comment) in [(false, "empty"), (true, "")] {
       var maker = ZipMaker()
       maker.finish(isLarge: isLarge, comment: comment)
@@ -119,7 +119,7 @@ import Testing
 
   /// Zip in zip in zip with gzip inside, next to files of every level.
   @Test(arguments: [ZipFile.Method.stored, .deflated], [true, false])
-  func archivesWithinArchivesAreRead(_ method: ZipFile.Method, _ hasDescriptor: Bool) throws {
+  func `archives within archives are read`(_ method: ZipFile.Method, _ hasDescriptor: Bool) throws {
     let rides = (0..<4).map { noise(2000, seed: UInt64($0)) }
     func form(_ file: inout ZipFile) {
       file.method = method
@@ -142,7 +142,7 @@ import Testing
   }
 
   /// The checksum of an outer level covers the directory of an inner archive.
-  @Test func damageOfAnOuterLevelIsFound() throws {
+  @Test func `damage of an outer level is found`() throws {
     let inner = try ZipMaker.archive([file("a")], comment: "inner")
     let outer = try ZipMaker.archive([file("inner.zip", inner) { $0.toldChecksum = 1 }, file("b")])
     let tree = UnpackedTree(MemoryInput(outer))

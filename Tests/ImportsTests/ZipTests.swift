@@ -33,7 +33,7 @@ import Testing
     // Names are only data: no such path is opened.
     "../../../../etc/passwd.xml", "/etc/hosts.xml", "..\\x.xml", "a\u{0}b.xml",
   ])
-  func findsMemberByContent(_ name: String) async throws {
+  func `finds member by content`(_ name: String) async throws {
     let route = ZipFile("apple_health_export/workout-routes/route.gpx", "<gpx/>")
     let archive = try ZipMaker.archive([Self.document, ZipFile(name, Self.export), route])
     let content = try await content(archive)
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: [ZipFile.Method.stored, .deflated], [true, false])
-  func readsEveryFormOfMember(_ method: ZipFile.Method, _ hasDescriptor: Bool) async throws {
+  func `reads every form of member`(_ method: ZipFile.Method, _ hasDescriptor: Bool) async throws {
     for isLarge in [true, false] {
       var file = ZipFile("export.xml", Self.export)
       (file.method, file.hasDescriptor, file.isLarge) = (method, hasDescriptor, isLarge)
@@ -60,7 +60,7 @@ import Testing
   }
 
   /// Beyond 4 GB, sizes and offsets use zip64; the file is sparse.
-  @Test func archivesBeyondFourGigabytesAreRead() async throws {
+  @Test func `archives beyond four gigabytes are read`() async throws {
     let rig = try HealthRig()
     let path = rig.folder / "export.zip"
     let start: UInt64 = 5_000_000_000
@@ -71,7 +71,7 @@ import Testing
     try await expectEqual(rig.read(["export.zip"]).days.count, 1)
   }
 
-  @Test func nothingIsWritten() async throws {
+  @Test func `nothing is written`() async throws {
     let rig = try HealthRig()
     let archive = try ZipMaker.archive([ZipFile("../escaped.xml", Self.export)])
     _ = try await rig.read(archive, as: "inside/export.zip")
@@ -96,7 +96,7 @@ import Testing
     file { $0.damage = { $0[0] ^= 0xFF } }, file { $0.damage = { $0 = [] } },
     file { ($0.bytes, $0.toldSize) = ([], 1) },
   ])
-  func memberIsNamed(_ files: [ZipFile]) async throws {
+  func `member is named`(_ files: [ZipFile]) async throws {
     let rig = try HealthRig()
     let failure = await rig.failure(try ZipMaker.archive(files), as: "export.zip")
     expectEqual(failure, rig.damaged("export.zip (a/export.xml)"))
@@ -104,7 +104,7 @@ import Testing
 
   /// Sizes in the directory must not overflow.
   @Test(arguments: [UInt64(Int64.max), UInt64.max, UInt64(Int64.max) - 4, 1 << 40])
-  func refusesImplausibleSizes(_ claim: UInt64) async throws {
+  func `refuses implausible sizes`(_ claim: UInt64) async throws {
     let rig = try HealthRig()
     for field in [\ZipFile.toldPackedSize, \.toldHeader] {
       let files = Self.file { ($0.isLarge, $0[keyPath: field]) = (true, claim) }
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func oneExportIsExpected() async throws {
+  @Test func `one export is expected`() async throws {
     let rig = try HealthRig()
     let export = ZipFile("a.xml", Self.export)
     for (files, failure) in [
@@ -137,7 +137,7 @@ import Testing
   }
 
   /// An archive truncated at any byte.
-  @Test(.blocking) func detectsEveryTruncation() async throws {
+  @Test(.blocking) func `detects every truncation`() async throws {
     let rig = try HealthRig()
     let archive = try ZipMaker.archive([ZipFile("export.xml", Self.export)])
     for end in Tier.cases(4..<archive.count, quick: 120) {
@@ -146,7 +146,7 @@ import Testing
   }
 
   /// An implausible compression ratio is refused early. `UnpackBudgetTests` has the quick cases.
-  @Test(.blocking, .long) func refusesDecompressionBombs() async throws {
+  @Test(.blocking, .long) func `refuses decompression bombs`() async throws {
     let rig = try HealthRig()
     let blanks = [UInt8](repeating: 0x20, count: 11_000_000)
     var file = ZipFile("export.xml", "")

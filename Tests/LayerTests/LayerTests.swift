@@ -61,11 +61,11 @@ import Testing
     "firstRange(of", "ranges(of", "trimmingPrefix",
   ]
 
-  @Test func sourcesAreFound() {
+  @Test func `sources are found`() {
     expectEqual(Set(SourceFile.all.map(\.room)), Set(Self.table.keys))
   }
 
-  @Test func roomsImportOnlyAllowedModules() throws {
+  @Test func `rooms import only allowed modules`() throws {
     for file in SourceFile.all {
       let allowed = try #require(Self.table[file.room])
       let strangers = Set(file.imports).subtracting(allowed.own).subtracting(allowed.system)
@@ -73,20 +73,20 @@ import Testing
     }
   }
 
-  @Test func roomsNameNothingOfOtherRooms() {
+  @Test func `rooms name nothing of other rooms`() {
     for file in SourceFile.all {
       let named = Self.owners.filter { file.room != $0.value && file.code.names($0.key) }
       expectEqual(named, [:], "\(file.path)")
     }
   }
 
-  @Test func nobodyNamesWhatIsForbidden() {
+  @Test func `nobody names what is forbidden`() {
     for file in SourceFile.all {
       expectEqual(Self.forbidden.filter { file.code.names($0) }, [], "\(file.path)")
     }
   }
 
-  @Test func filesAreShortAndBeginWithTheirPurpose() {
+  @Test func `files are short and begin with their purpose`() {
     for file in SourceFile.all {
       let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
       // Linker scripts support only block comments.
@@ -101,14 +101,14 @@ import Testing
 @Suite(.blocking) struct FunctionLengthTests {
   private static let mostLines = 70
 
-  @Test func functionsAreShort() {
+  @Test func `functions are short`() {
     for file in SourceFile.all where file.path.hasSuffix(".swift") {
       let long = file.functions.filter { $0.lines > Self.mostLines }
       expectEqual(long.map { "\($0.name): \($0.lines) lines" }, [], "\(file.path)")
     }
   }
 
-  @Test func functionsAreFound() {
+  @Test func `functions are found`() {
     let text = """
       struct Example {
         var stored = 1
@@ -140,7 +140,7 @@ import Testing
 }
 
 @Suite(.blocking) struct RepositoryTests {
-  @Test func topLevelIsComplete() {
+  @Test func `top level is complete`() {
     let names = Set(Repository.names(in: "").filter { !$0.hasPrefix(".") })
       .subtracting(["Package.resolved"])
     let always: Set = ["Package.swift", "Sources", "Tests", "README.md"]
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test(arguments: ["Sources", "Tests"])
-  func foldersInsideARoomAreOneLevelDeep(_ place: String) {
+  func `folders inside a room are one level deep`(_ place: String) {
     let files = Repository.files(below: place)
     #expect(!files.isEmpty)
     for file in files where file != "\(place)/README.md" {
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func commentsKeepTheWidth() throws {
+  @Test func `comments keep the width`() throws {
     let files = ["Sources", "Tests"].flatMap(Repository.files(below:))
     for path in files where path.hasSuffix(".swift") {
       let wide = try #require(Repository.text(of: path)).split(separator: "\n").filter {
@@ -168,13 +168,23 @@ import Testing
     }
   }
 
+  @Test func `names of tests are sentences`() throws {
+    for path in Repository.files(below: "Tests")
+    where path.hasSuffix("Tests.swift") && !path.hasSuffix("/LayerTests.swift") {
+      let text = try #require(Repository.text(of: path))
+      let tests = text.split(separator: "@Test").dropFirst()
+      let names = tests.compactMap { $0.split(separator: "func ").dropFirst().first?.prefix(40) }
+      expectEqual(names.filter { !$0.hasPrefix("`") }, [], "\(path)")
+    }
+  }
+
   /// Parts of `Support`, and of the tests of the program, that start something or wait for it.
   private static let waiting = [
     "Program", "HTTPServer", "FakeStrava", "FakeIntervals", "FakeWahoo", "Monitor", "onThread",
     "startThread", "Rider", "Importer", "CommandGate", "PseudoTerminal",
   ]
 
-  @Test func testsThatWaitAreInTheQueue() throws {
+  @Test func `tests that wait are in the queue`() throws {
     for path in Repository.files(below: "Tests") where path.hasSuffix("Tests.swift") {
       let text = try #require(Repository.text(of: path))
       let code = Code(text)
@@ -190,7 +200,7 @@ import Testing
 
   /// Sources must be understandable without documents outside the repository.
   @Test(arguments: ["Sources", "Tests", "README.md", "Package.swift"])
-  func namesNothingOutsideTheRepository(_ place: String) throws {
+  func `names nothing outside the repository`(_ place: String) throws {
     let documents = ["product", "architecture", "training", "terminal", "services", "reliability"]
     // Concatenated, so that this file does not contain the names.
     let strangers =

@@ -5,7 +5,7 @@ import Support
 import Testing
 
 @Suite(.blocking) struct DayTests {
-  @Test func everyDayOfFourHundredYearsIsCorrect() throws {
+  @Test func `every day of four hundred years is correct`() throws {
     // 1800-01-01 is 170 years with 41 leap days before 1970.
     var count = -(170 * 365 + 41)
     for year in 1800..<2200 {
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func daysBeyondTheCalendarAreClampedInText() throws {
+  @Test func `days beyond the calendar are clamped in text`() throws {
     expectEqual(Day(number: -719_163).description, "0001-01-01")
     expectEqual(Day(number: 2_932_897).description, "9999-12-31")
     expectEqual(Day(number: .min).year, 1)
@@ -33,7 +33,7 @@ import Testing
     expectEqual(day.advanced(by: -59).description, "2023-12-31")
   }
 
-  @Test func daysAreInOrder() throws {
+  @Test func `days are in order`() throws {
     let texts = ["1999-12-31", "2000-01-01", "2000-01-02", "2000-02-01"]
     let dates = texts.compactMap { Day($0) }
     expectEqual(dates.reversed().sorted().map(\.description), texts)

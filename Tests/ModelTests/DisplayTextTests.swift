@@ -23,19 +23,19 @@ import Testing
     ("charset \u{1B}(0x", "charset x"),
     (String(pathBytes: Array("caf".utf8) + [0xE9]), "caf\u{FFFD}"),
   ])
-  func isCleaned(_ raw: String, _ clean: String) {
+  func `is cleaned`(_ raw: String, _ clean: String) {
     expectEqual(DisplayText(raw).description, clean)
   }
 
   @Test(arguments: ["\u{0}", "\u{1F}", "\u{7F}", "\u{80}", "\u{85}", "\u{202E}", "\u{2028}"])
-  func isCleanedAtEveryPosition(_ harm: String) {
+  func `is cleaned at every position`(_ harm: String) {
     for place in 0..<20 {
       let (before, behind) = (String(repeating: "~", count: place), " é plain text behind")
       expectEqual(DisplayText(before + harm + behind).description, before + behind)
     }
   }
 
-  @Test func cleansInterpolatedText() {
+  @Test func `cleans interpolated text`() {
     let name = "\u{1B}[2Jboo"
     let text: DisplayText = "Hello \(name)!"
     expectEqual(text.description, "Hello boo!")
@@ -43,7 +43,7 @@ import Testing
   }
 
   /// Cleaned text never moves the cursor, and cleaning it again changes nothing.
-  @Test func neverLetsAControlThrough() {
+  @Test func `never lets a control through`() {
     var random = SeededRandom(seed: 29)
     for _ in 0..<20_000 {
       var raw = String.UnicodeScalarView()

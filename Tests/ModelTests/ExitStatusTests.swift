@@ -30,14 +30,14 @@ import Testing
   ]
 
   @Test(arguments: table.indices)
-  func followsTheContract(_ index: Int) {
+  func `follows the contract`(_ index: Int) {
     let (failure, code, exit, isRetryable) = Self.table[index]
     expectEqual(failure.code, code)
     expectEqual(ExitStatus(failure).code, exit)
     expectEqual(failure.isRetryable, isRetryable)
   }
 
-  @Test func theMostImportantFailureDeterminesTheExitStatus() {
+  @Test func `the most important failure determines the exit status`() {
     let order: [SyncFailure] = [
       .storage(StorageFailure(path: "x", reason: .diskFull)), .internal("x"), .config(.noHome),
       .auth(.strava), .permission(.strava, .other), .badInput(file: "x", line: nil),
@@ -50,7 +50,7 @@ import Testing
   }
 
   /// More than 20 records and more than half of them are not believed to be deleted.
-  @Test func deletionsAreBelievedWithinReason() {
+  @Test func `deletions are believed within reason`() {
     for (count, total, isBelieved) in [
       (20, 20, true), (21, 21, false), (21, 41, false), (21, 42, true), (500, 1000, true),
     ] {
@@ -59,12 +59,12 @@ import Testing
     }
   }
 
-  @Test func signalsAreShownAsAShellDoes() {
+  @Test func `signals are shown as a shell does`() {
     expectEqual(ExitStatus.signal(2).code, 130)
     expectEqual(ExitStatus.signal(15).code, 143)
   }
 
-  @Test func secretsAreRedactedInDescriptions() {
+  @Test func `secrets are redacted in descriptions`() {
     let secret = Secret("canary")
     #expect(!"\(secret) \(String(reflecting: secret)) \([secret])".contains("canary"))
     expectEqual(secret.reveal(), "canary")

@@ -11,11 +11,11 @@ import Testing
     // Scalars that stand for bytes themselves.
     [0xF4, 0x8F, 0xBF, 0xA9], [0xF4, 0x8F, 0xBC, 0x80, 0xE9],
   ])
-  func everyByteIsKept(_ bytes: [UInt8]) {
+  func `every byte is kept`(_ bytes: [UInt8]) {
     expectEqual(String(pathBytes: bytes).pathBytes, bytes)
   }
 
-  @Test func aNameInUTF8IsThatText() {
+  @Test func `a name in UTF-8 is that text`() {
     expectEqual(String(pathBytes: Array("/r/é.fit".utf8)), "/r/é.fit")
   }
 }

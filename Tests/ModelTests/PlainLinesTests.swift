@@ -5,7 +5,7 @@ import Support
 import Testing
 
 @Suite struct PlainLinesTests {
-  @Test func oneLineInManyIsNotBlank() {
+  @Test func `one line in many is not blank`() {
     var blank = -1
     let blanks = [UInt8](repeating: 0x0A, count: 150)
     func lines(in bytes: [UInt8]) -> PlainLines? {

@@ -19,6 +19,6 @@ import Testing
     ([.internal("x")], nil),
     ([], nil),
   ] as [([SyncFailure], RetryOption?)])
-func aFailureOffersItsRemedy(_ failures: [SyncFailure], _ retryOption: RetryOption?) {
+func `a failure offers its remedy`(_ failures: [SyncFailure], _ retryOption: RetryOption?) {
   expectEqual(RetryOption(for: failures), retryOption)
 }

@@ -10,13 +10,13 @@ struct RideAnalysisValueTests {
   private let heartRate = [9, 8, 70_000, 6, 5]
 
   /// The keys of `best_power_w`.
-  @Test func durationsAreThoseOfTheRecord() {
+  @Test func `durations are those of the record`() {
     expectEqual(
       RideAnalysis.durations,
       [5, 15, 30, 60, 120, 180, 300, 480, 600, 720, 1200, 1800, 2400, 3600, 5400, 7200])
   }
 
-  @Test func everyFigureComesBack() {
+  @Test func `every figure comes back`() {
     let analysis = RideAnalysis(
       bestPowers: bests, powerZoneSeconds: power, heartRateZoneSeconds: heartRate)
     expectEqual(analysis.bestPowers, bests)
@@ -26,7 +26,7 @@ struct RideAnalysisValueTests {
     #expect(analysis.bestPower(seconds: 60) == nil && analysis.bestPower(seconds: 7) == nil)
   }
 
-  @Test func eachPartMayBeAbsent() {
+  @Test func `each part may be absent`() {
     #expect(RideAnalysis().isEmpty)
     let zones = RideAnalysis(heartRateZoneSeconds: heartRate)
     #expect(!zones.isEmpty && zones.bestPowers.isEmpty && zones.powerZoneSeconds == nil)
@@ -42,7 +42,7 @@ struct RideAnalysisValueTests {
     #expect(changed.powerZoneSeconds == nil && changed.heartRateZoneSeconds == heartRate)
   }
 
-  @Test func listsOfAnotherLengthAreLeftOut() {
+  @Test func `lists of another length are left out`() {
     let analysis = RideAnalysis(
       bestPowers: Array(repeating: 300, count: 40), powerZoneSeconds: [1, 2],
       heartRateZoneSeconds: Array(repeating: 1, count: 6))

@@ -5,7 +5,7 @@ import Support
 import Testing
 
 @Suite struct TextCaseTests {
-  @Test func textsAreReadAndWritten() async throws {
+  @Test func `texts are read and written`() async throws {
     try await Golden.compareCases("Tests/ModelTests/Cases/texts.txt") { line in
       let parts = line.split(separator: " ", maxSplits: 1)
       let text = parts[1].hasPrefix("'") ? parts[1].dropFirst().dropLast() : parts[1]
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func anActivityWithoutASportHasNoKind() {
+  @Test func `an activity without a sport has no kind`() {
     var activity = Activity(
       id: ActivityID(source: .files, sourceID: "1"), start: Timestamp(seconds: 0))
     expectEqual(activity.kind, nil)

@@ -7,7 +7,7 @@ import Testing
 @testable import Network
 
 struct AddressTests {
-  @Test func onlyHTTPSAndLoopbackAddressesAreAllowed() {
+  @Test func `only HTTPS and loopback addresses are allowed`() {
     for (url, origin) in [
       ("https://example.org", "https://example.org:443"),
       ("HTTPS://EXAMPLE.org/A", "https://example.org:443"),
@@ -30,7 +30,7 @@ struct AddressTests {
   }
 
   /// A line break would inject a header, a NUL would cut one.
-  @Test func requestsThatInjectAreRefused() {
+  @Test func `requests that inject are refused`() {
     for (url, value, isGood) in [
       ("https://x/", "b c\t\u{fc}", true), ("https://x/", "", true),
       ("https://x/\r\n", "b", false), ("https://x/ y", "b", false),
@@ -43,7 +43,7 @@ struct AddressTests {
     }
   }
 
-  @Test func authorizationHeadersAreEncoded() {
+  @Test func `authorization headers are encoded`() {
     expectEqual(
       Secret.basic(user: "API_KEY", password: Secret("k:ü")).reveal(), "Basic QVBJX0tFWTprOsO8")
     expectEqual(Secret.bearer(Secret("t")).reveal(), "Bearer t")

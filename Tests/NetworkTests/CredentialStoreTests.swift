@@ -26,7 +26,7 @@ struct CredentialStoreTests {
     .config(.damagedCredentials(path: DisplayText(path)))
   }
 
-  @Test func whatIsSavedIsReadBackUntilItIsForgotten() async throws {
+  @Test func `what is saved is read back until it is forgotten`() async throws {
     try expectEqual(rig.store.load(.strava), nil)
     try await rig.store.save(Self.full, for: .strava)
     try await rig.store.save(Self.key, for: .intervals)
@@ -41,7 +41,7 @@ struct CredentialStoreTests {
   }
 
   /// Members that this version does not know stay byte for byte.
-  @Test func otherMembersStay() async throws {
+  @Test func `other members stay`() async throws {
     let zwift = #""zwift":{"k":[1.50,"\u0041"]},"version":9"#
     rig.disk.put(
       #"{\#(zwift),"intervals":{"api_key":"old","added":true}}"#, at: NetworkRig.path, mode: 0o600)
@@ -58,7 +58,7 @@ struct CredentialStoreTests {
 
   /// A file that others may read is neither used nor changed. The modes of supplied files are up to
   /// the service manager.
-  @Test func aFileThatOthersMayReadIsRefused() async throws {
+  @Test func `a file that others may read is refused`() async throws {
     for mode in [0o604, 0o640, 0o644, 0o660, 0o610] as [UInt32] {
       rig.disk.put("{}", at: NetworkRig.path, mode: mode)
       let refusal = unsafe(NetworkRig.path, .readableByOthers)
@@ -70,7 +70,7 @@ struct CredentialStoreTests {
   }
 
   /// `chmod` would not help here, and nothing is waited for.
-  @Test func aPathThatIsNotAFileIsNamed() async throws {
+  @Test func `a path that is not a file is named`() async throws {
     for path in [NetworkRig.path, "/supplied/strava"] {
       for (risk, make) in [
         (.noFile, { $0.putPipe(at: path) }), (.symbolicLink, { $0.putLink(to: path, at: path) }),
@@ -84,7 +84,7 @@ struct CredentialStoreTests {
     }
   }
 
-  @Test func aDamagedFileIsRefusedAndKept() async {
+  @Test func `a damaged file is refused and kept`() async {
     for (text, source) in [
       ("", .strava), ("{", .strava), ("[]", .strava), ("null", .intervals), ("{}{}", .intervals),
       (#"{"strava":5}"#, .strava), (#"{"strava":{"client_id":"1"}}"#, .strava),
@@ -111,7 +111,7 @@ struct CredentialStoreTests {
     }
   }
 
-  @Test func aSuppliedTokenIsUsedUntilTheFileHoldsANewerOne() async throws {
+  @Test func `a supplied token is used until the file holds a newer one`() async throws {
     func supply(_ refresh: String) {
       rig.disk.put(
         #"{"client_id":54321,"client_secret":"s","refresh_token":"\#(refresh)"}"#,
@@ -133,7 +133,7 @@ struct CredentialStoreTests {
     try expectEqual(rig.store.load(.strava), own)
   }
 
-  @Test func aSuppliedKeyIsUsedUntilConnected() async throws {
+  @Test func `a supplied key is used until connected`() async throws {
     rig.disk.put("  supplied-key\r\n", at: "/supplied/intervals", mode: 0o400)
     try expectEqual(rig.store.sources(), [.intervals])
     try expectEqual(rig.store.load(.strava), nil)
@@ -144,7 +144,7 @@ struct CredentialStoreTests {
     try expectEqual(rig.store.loadKey(.intervals)?.key, Secret("supplied-key"))
   }
 
-  @Test func noDescriptionShowsASecret() {
+  @Test func `no description shows a secret`() {
     var seen = ""
     dump(Self.full, to: &seen)
     dump(Self.key, to: &seen)

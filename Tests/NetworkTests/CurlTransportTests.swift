@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func answersWithStatusHeadersAndBody() async throws {
+  @Test func `answers with status headers and body`() async throws {
     let server = try HTTPServer { _ in
       .json("{\"a\":1}", status: 418, headers: ["X-Word": "  tea "])
     }
@@ -40,7 +40,7 @@ import Testing
     expectEqual(request.header("Cookie"), nil)
   }
 
-  @Test func postsAFormAndDeletes() async throws {
+  @Test func `posts a form and deletes`() async throws {
     let server = try HTTPServer { _ in .json("{}") }
     let transport = transport()
     _ = try await transport.send(
@@ -51,7 +51,7 @@ import Testing
     expectEqual(server.requests.first?.header("X-A"), "b c")
   }
 
-  @Test func unpacksGzip() async throws {
+  @Test func `unpacks gzip`() async throws {
     let packed: [UInt8] = [
       31, 139, 8, 0, 0, 0, 0, 0, 2, 255, 203, 72, 205, 201, 201, 87, 40, 207, 47, 202, 73, 1, 0,
       133, 17, 74, 13, 11, 0, 0, 0,
@@ -64,7 +64,7 @@ import Testing
     expectEqual(server.requests.first?.header("Accept-Encoding")?.contains("gzip"), true)
   }
 
-  @Test func reusesConnectionsUnlessFresh() async throws {
+  @Test func `reuses connections unless fresh`() async throws {
     let server = try HTTPServer { _ in .json("{}") }
     let transport = transport()
     for isFresh in [false, false, true, false] {
@@ -81,7 +81,7 @@ import Testing
     .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n12\r\n2\r\n34\r\n"),
     .raw(cut.replacing("4", with: "500")),
   ])
-  func reportsATruncatedAnswer(_ answer: HTTPResponse) async throws {
+  func `reports a truncated answer`(_ answer: HTTPResponse) async throws {
     let server = try HTTPServer { _ in answer }
     await expectEqual(failure(of: Request(server.address)), .cut)
   }
@@ -90,14 +90,14 @@ import Testing
   private static let cut = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n123"
 
   @Test(.long, arguments: [HTTPResponse.raw(then: .silence), .raw(cut, then: .silence)])
-  func timesOutOnSilentServer(_ answer: HTTPResponse) async throws {
+  func `times out on silent server`(_ answer: HTTPResponse) async throws {
     let server = try HTTPServer { _ in answer }
     await expectEqual(
       failure(of: Request(server.address)) { $0.total = .milliseconds(200) }, .timeout)
     await expectEqual(failure(of: Request(server.address)) { $0.idle = .seconds(1) }, .timeout)
   }
 
-  @Test func watchdogEndsTransferThatLibcurlDoesNot() async throws {
+  @Test func `watchdog ends transfer that libcurl does not`() async throws {
     let server = try HTTPServer { _ in .raw(then: .silence) }
     let time = ManualTime(.last)
     let transport = transport(time: time)
@@ -115,7 +115,7 @@ import Testing
   }
 
   /// To another port, and to another name of the same machine: neither sees a secret.
-  @Test func followsNoRedirectAndAnswersNoChallenge() async throws {
+  @Test func `follows no redirect and answers no challenge`() async throws {
     let other = try HTTPServer { _ in .json("{}") }
     let local = other.address.replacing("127.0.0.1", with: "localhost")
     for (status, method) in zip([301, 302, 303, 307, 308, 302, 307, 308], "GGGGGPPP") {
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test(arguments: [HTTPResponse.Delivery.whole, .chunked(1000), .untilClose])
-  func refusesTooLargeABody(_ delivery: HTTPResponse.Delivery) async throws {
+  func `refuses too large a body`(_ delivery: HTTPResponse.Delivery) async throws {
     let server = try HTTPServer { _ in
       HTTPResponse(body: [UInt8](repeating: 97, count: 5000), delivery: delivery)
     }
@@ -147,7 +147,7 @@ import Testing
 
   /// Retrying cannot succeed for any of these.
   @Test(arguments: ["gzip", "deflate", "x-unknown", nil])
-  func undecodableBodyIsMalformed(_ encoding: String?) async throws {
+  func `undecodable body is malformed`(_ encoding: String?) async throws {
     let server = try HTTPServer { _ in
       guard let encoding else { return .raw("SSH-2.0-OpenSSH_9.2\r\n") }
       return HTTPResponse(
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test(arguments: [(1, 150_000), (1, 90_000), (5, 90_000), (40, 8000), (1, 2_000_000)])
-  func refusesOverlongHeaderLine(_ count: Int, _ length: Int) async throws {
+  func `refuses overlong header line`(_ count: Int, _ length: Int) async throws {
     let line = "X-Long: " + String(repeating: "x", count: length) + "\r\n"
     let server = try HTTPServer { _ in
       .raw(
@@ -169,7 +169,7 @@ import Testing
     await expectEqual(failure(of: Request(server.address)) { $0.headerBytes = 4000 }, .tooLarge)
   }
 
-  @Test func limitsBodyDuringDecompression() async throws {
+  @Test func `limits body during decompression`() async throws {
     let body = try Deflate.gzip([UInt8](repeating: 97, count: 1 << 20))
     #expect(body.count < 10_000)
     let server = try HTTPServer { _ in
@@ -180,7 +180,7 @@ import Testing
   }
 
   /// `AddressTests` has all that is refused. Nobody listens at a closed port.
-  @Test func sendsNothingThatIsRefused() async throws {
+  @Test func `sends nothing that is refused`() async throws {
     await expectEqual(failure(of: Request(try ClosedPort().address)), .connect)
     let server = try HTTPServer { _ in .json("{}") }
     let injected = Request(server.address, headers: [("X-A", Secret("a\r\nX-Evil: 1"))])
@@ -190,7 +190,7 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  @Test func cancellationAbandonsOnlyItsTransfer() async throws {
+  @Test func `cancellation abandons only its transfer`() async throws {
     let server = try HTTPServer { _ in .json("{}") }
     let gate = server.hold(path: "/held")
     let transport = transport()
@@ -202,7 +202,7 @@ import Testing
     gate.release()
   }
 
-  @Test func cancelledTaskSendsNothing() async throws {
+  @Test func `cancelled task sends nothing`() async throws {
     let server = try HTTPServer { _ in .raw(then: .silence) }
     let transport = transport()
     let task = Task {
@@ -213,7 +213,7 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  @Test func concurrentRequestsGetTheirOwnReplies() async throws {
+  @Test func `concurrent requests get their own replies`() async throws {
     let server = try HTTPServer { .json($0.target) }
     let transport = transport()
     try await withThrowingTaskGroup { group in

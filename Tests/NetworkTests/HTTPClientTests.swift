@@ -34,7 +34,7 @@ struct HTTPClientTests {
     (.failure(.exhausted(.threads)), .exhausted(.threads), 1),
   ]
 
-  @Test func everyAnswerHasItsFailure() async {
+  @Test func `every answer has its failure`() async {
     for (answer, failure, count) in Self.answers {
       let rig = NetworkRig([answer])
       await expectEqual(rig.client().failure(), failure, "\(answer)")
@@ -57,7 +57,7 @@ struct HTTPClientTests {
     (0.0, 60, [0, 0]), (0.5, 60, [500, 1000]), (0.999, 60, [999, 1998]), (0.5, 1, [500]),
     (0.999, 0, []),
   ])
-  func pausesAreRandomAndBounded(_ random: Double, _ deadline: Int, _ pauses: [Int]) async {
+  func `pauses are random and bounded`(_ random: Double, _ deadline: Int, _ pauses: [Int]) async {
     var rig = NetworkRig([.status(500)])
     rig.random.value = random
     rig.deadline = Moment(nanoseconds: 0) + .seconds(deadline)
@@ -66,7 +66,7 @@ struct HTTPClientTests {
     expectEqual(rig.transport.requests.count, pauses.count + 1)
   }
 
-  @Test func aRecordThatDoesNotExistIsNil() async throws {
+  @Test func `a record that does not exist is nil`() async throws {
     for (status, isMissing) in [(404, true), (422, true), (200, false)] {
       let reply = try await NetworkRig([.status(status)]).client().find("/x")
       expectEqual(reply == nil, isMissing, "\(status)")
@@ -85,7 +85,7 @@ struct HTTPClientTests {
   }
 
   /// A refused token is replaced once, where there is another.
-  @Test func aRefusedTokenIsReplacedOnce() async {
+  @Test func `a refused token is replaced once`() async {
     let replaced = Tokens()
     let final = Tokens(next: nil)
     for (tokens, answers, failure, sent) in [
@@ -105,7 +105,7 @@ struct HTTPClientTests {
   }
 
   /// The service's own explanation of a refusal comes first.
-  @Test func anExplainedRefusalIsNotRetried() async {
+  @Test func `an explained refusal is not retried`() async {
     for (status, failure) in [
       (401, .permission(.strava, .denied)), (403, .permission(.strava, .denied)),
       (422, .permission(.strava, .denied)), (404, .badReply(.strava)), (500, .server(.strava)),
@@ -116,7 +116,7 @@ struct HTTPClientTests {
     }
   }
 
-  @Test func requestsGoToTheBaseAndAreTraced() async throws {
+  @Test func `requests go to the base and are traced`() async throws {
     let rig = NetworkRig([.status(200, "12345")], time: ManualTime(.leap, step: .seconds(1)))
     _ = try await rig.client().get("/a", query: ["after": "1", "q": "ü &"], answerLimit: 7)
     let url = "https://service.example/api/a?after=1&q=%C3%BC+%26"
@@ -138,7 +138,7 @@ struct HTTPClientTests {
   }
 
   /// At most three in any second, however they are spread over tasks.
-  @Test func thePaceOfRequestsIsLimited() async throws {
+  @Test func `the pace of requests is limited`() async throws {
     let rig = NetworkRig()
     let client = rig.client(pace: RequestPace(perSecond: 3))
     var sent: [Duration] = []
@@ -149,13 +149,13 @@ struct HTTPClientTests {
     expectEqual(sent, [0, 0, 0, 1, 1, 1, 2, 2].map { .seconds($0) })
   }
 
-  @Test func requestsHaveDeadlines() {
+  @Test func `requests have deadlines`() {
     let limits = TransportLimits()
     expectEqual([limits.connect, limits.idle, limits.total], [10, 30, 120].map { .seconds($0) })
   }
 
   /// Every code of libcurl that a request may end with.
-  @Test func codesOfLibcurlHaveTheirFailures() {
+  @Test func `codes of libcurl have their failures`() {
     let table: [(TransportFailure?, [Int32])] = [
       (nil, [0]), (.name, [6]), (.connect, [7]), (.proxy, [5, 97]), (.timeout, [28]),
       (.tls, [35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98]),
@@ -168,7 +168,7 @@ struct HTTPClientTests {
   }
 
   /// A body may hold tokens.
-  @Test func aReplyShowsOnlyItsSizeAndARequestNoSecret() {
+  @Test func `a reply shows only its size and a request no secret`() {
     let reply = Reply(status: 200, headers: [("Set-Cookie", "canary")], body: Array("canary".utf8))
     let sent = Request(
       "POST", "https://x/", headers: [("X-A", Secret("canary"))], body: Secret("canary"))

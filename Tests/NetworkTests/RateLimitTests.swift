@@ -12,7 +12,7 @@ struct RateLimitTests {
   }
 
   /// The clock of the tests starts at 2026-11-20T06:00:00Z, a Friday.
-  @Test func retryAfterHasManyForms() {
+  @Test func `retry after has many forms`() {
     for (text, seconds) in [
       ("0", 0), ("120", 120), ("99999999999999999999", .max), ("", nil), ("-1", nil), ("1.5", nil),
       ("soon", nil), ("Fri, 20 Nov 2026 06:01:00 GMT", 60), ("Fri Nov 20 06:01:00 2026", nil),
@@ -34,7 +34,7 @@ struct RateLimitTests {
   }
 
   /// What each of several refusals in a row asks for, and the waits.
-  @Test func repeatedRefusalsWaitLonger() async {
+  @Test func `repeated refusals wait longer`() async {
     for (asked, waits) in [
       (nil, [5, 10, 20, 40]), ("0", [1, 2, 4, 8]), ("3", [3, 3, 4, 8]), ("7", [7, 7, 7, 8]),
       ("999999", [86_400]),
@@ -51,7 +51,7 @@ struct RateLimitTests {
   }
 
   /// Up to two seconds later than was said, within the deadline of the run.
-  @Test func runsThatWaitedBeginAgainOneAfterTheOther() async {
+  @Test func `runs that waited begin again one after the other`() async {
     for (random, deadline, milliseconds) in [
       (0, nil, 5000), (0.5, nil, 6000), (0.999, nil, 6998), (0.999, 5, 5000),
     ] as [(Double, Int?, Int)] {
@@ -64,7 +64,7 @@ struct RateLimitTests {
     }
   }
 
-  @Test func anAnswerEndsARowOfRefusals() {
+  @Test func `an answer ends a row of refusals`() {
     let limits = RetryAfterLimits()
     let now = Timestamp(seconds: ManualTime.start)
     for status in [429, 429, 200, 429] { limits.end(Reply(status: status), at: now) }
@@ -76,7 +76,7 @@ struct RateLimitTests {
   }
 
   /// The patience bounds all waits of a request; the deadline those of the run.
-  @Test func aLimitBeyondPatienceOrDeadlineFails() async {
+  @Test func `a limit beyond patience or deadline fails`() async {
     for (patience, deadline, waits) in [
       (0, nil, 0), (4, nil, 0), (5, nil, 1), (14, nil, 1), (15, nil, 2), (100, 4, 0), (100, 5, 1),
     ] as [(Int, Int?, Int)] {
@@ -96,7 +96,7 @@ struct RateLimitTests {
   }
 
   /// A wait ends the limit even if the wall clock was set back meanwhile.
-  @Test func aLimitThatWasWaitedForIsOver() {
+  @Test func `a limit that was waited for is over`() {
     let limits = RetryAfterLimits()
     let now = Timestamp(seconds: ManualTime.start)
     limits.end(Reply(status: 429), at: now)

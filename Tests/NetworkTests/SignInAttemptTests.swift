@@ -31,7 +31,7 @@ struct SignInAttemptTests {
     }
   }
 
-  @Test func theAddressNamesEverythingTheServiceNeeds() {
+  @Test func `the address names everything the service needs`() {
     let rig = NetworkRig()
     for (redirect, port, other, shown) in [
       (nil, 0, nil, "http%3A%2F%2F127.0.0.1%2Fvelo-sync"),
@@ -53,7 +53,7 @@ struct SignInAttemptTests {
   }
 
   /// Only the redirect of this sign-in is taken, from this machine's browser.
-  @Test func forgedRequestsAreRefused() {
+  @Test func `forged requests are refused`() {
     let expected = ExpectedRedirect(path: "/velo-sync", host: "127.0.0.1:5000", state: "abc")
     let host = "Host: 127.0.0.1:5000"
     let right = "GET /velo-sync?state=abc&code=x HTTP/1.1"
@@ -78,7 +78,7 @@ struct SignInAttemptTests {
   }
 
   /// Only a text with a code is sent to the service, once.
-  @Test func aPastedTextIsTheAddressOrItsCode() async throws {
+  @Test func `a pasted text is the address or its code`() async throws {
     let base = "http://127.0.0.1/velo-sync"
     let right = "state=\(Self.state)&code=x&scope=read,write"
     for (text, failure) in [
@@ -130,7 +130,7 @@ struct SignInAttemptTests {
   }
 
   /// Scopes may be named by the redirect, by the answer, or by both.
-  @Test func aMissingScopeIsNamed() async {
+  @Test func `a missing scope is named`() async {
     for (redirect, answer, missing, requests) in [
       ("read", "read write", ["write"], 0), ("", "read", ["read", "write"], 0),
       (nil, "read,extra", ["write"], 1), ("read,write", "", ["read", "write"], 1),
@@ -147,7 +147,7 @@ struct SignInAttemptTests {
   }
 
   /// A code is posted once, whatever the answer.
-  @Test func everyAnswerToTheCodeHasItsFailure() async throws {
+  @Test func `every answer to the code has its failure`() async throws {
     let wrongSecret = SyncFailure.signInRefused(.strava, .clientSecret(clientID: "7"))
     for (answer, failure) in [
       (.failure(.cut), .network(.strava)), (.failure(.timeout), .timeout(.answer(.strava))),
@@ -170,7 +170,8 @@ struct SignInAttemptTests {
   @Test(
     arguments: [[.replace], [.overwrite], [.read], [.read, .replace]]
       as [Set<MemoryFiles.Operation>])
-  func aSignInIsSavedInOneWayOrAnother(_ calls: Set<MemoryFiles.Operation>) async throws {
+  func `a sign-in is saved in one way or another`(_ calls: Set<MemoryFiles.Operation>) async throws
+  {
     let rig = NetworkRig([Self.granted])
     // After a new sign-in there is a file to write over.
     rig.disk.put(#"{"zwift":1}"#, at: NetworkRig.path, mode: 0o600)

@@ -43,7 +43,8 @@ struct TokenSourceTests {
   }
 
   @Test(arguments: [(-1, true), (299, true), (300, true), (301, false)])
-  func aTokenIsRefreshedBeforeItExpires(_ seconds: Int64, _ isRefreshed: Bool) async throws {
+  func `a token is refreshed before it expires`(_ seconds: Int64, _ isRefreshed: Bool) async throws
+  {
     let rig = NetworkRig([Self.granted])
     var signIn = Self.signIn
     let expires = Timestamp(seconds: ManualTime.start + seconds)
@@ -104,7 +105,7 @@ struct TokenSourceTests {
     ([.status(200, #"{"access_token":"a2"}"#)], .success("Bearer a2"), 1, "r1"),
   ]
 
-  @Test func noAnswerLosesTheSignIn() async throws {
+  @Test func `no answer loses the sign-in`() async throws {
     for (answers, outcome, count, refresh) in Self.answers {
       let rig = try await rig(answers)
       await expectEqual(token(source(rig)), outcome, "\(answers)")
@@ -118,7 +119,7 @@ struct TokenSourceTests {
   }
 
   /// As an earlier version has stored it.
-  @Test func aStoredTokenThatCannotBeSentIsRefreshed() async throws {
+  @Test func `a stored token that cannot be sent is refreshed`() async throws {
     let rig = NetworkRig([Self.granted])
     let entry = #""client_id":"7","client_secret":"s","refresh_token":"r1","expires_at":2000000000"#
     rig.disk.put(
@@ -134,7 +135,7 @@ struct TokenSourceTests {
       (#""expires_at":1795154500"#, 100), (#""expires_at":1"#, 1 - ManualTime.start),
       (#""expires_at":9999999999"#, nil), (#""expires_in":"3600""#, nil), (#""x":1"#, nil),
     ] as [(String, Int64?)])
-  func onlyAPlausibleExpiryCounts(_ member: String, _ seconds: Int64?) async throws {
+  func `only a plausible expiry counts`(_ member: String, _ seconds: Int64?) async throws {
     let rig = try await rig([
       .status(200, #"{"access_token":"a2","refresh_token":"r2",\#(member)}"#)
     ])
@@ -151,7 +152,7 @@ struct TokenSourceTests {
       ([], true), ([.replace], true), ([.overwrite], true), ([.read], true),
       ([.read, .replace], true), ([.replace, .overwrite], false),
     ] as [(Set<MemoryFiles.Operation>, Bool)])
-  func newTokensAreSavedInOneWayOrAnother(
+  func `new tokens are saved in one way or another`(
     _ calls: Set<MemoryFiles.Operation>, _ isSaved: Bool
   ) async throws {
     let rig = try await rig([Self.granted], failing: calls)
@@ -175,7 +176,7 @@ struct TokenSourceTests {
   }
 
   /// Where the old pair stays valid until the new one is used, it is not used before it is saved.
-  @Test func anUnsavedPairIsNotUsedWhileTheOldOneLives() async throws {
+  @Test func `an unsaved pair is not used while the old one lives`() async throws {
     let rig = try await rig([Self.granted], failing: [.replace, .overwrite])
     let source = source(rig, oldPairLives: true)
     let trouble = StorageFailure(path: DisplayText(NetworkRig.path), reason: .diskFull)
@@ -199,7 +200,7 @@ struct TokenSourceTests {
   }
 
   /// A run that lasts longer than the tokens it could not save, and a sign-in meanwhile.
-  @Test func unsavedTokensAreRefreshedAndReplaced() async throws {
+  @Test func `unsaved tokens are refreshed and replaced`() async throws {
     func short(_ number: Int) -> Answer {
       .status(200, #"{"access_token":"a\#(number)","refresh_token":"r\#(number)"}"#)
     }
@@ -220,7 +221,7 @@ struct TokenSourceTests {
   }
 
   /// Another program that ignores the lock has refreshed the token first.
-  @Test func aNewerPairInTheFileIsUsedInstead() async throws {
+  @Test func `a newer pair in the file is used instead`() async throws {
     let disk = MemoryFiles()
     let newer = #"{"strava":{"client_id":"7","client_secret":"s","refresh_token":"rb"}}"#
     let rig = NetworkRig(
@@ -232,7 +233,7 @@ struct TokenSourceTests {
   }
 
   /// And nothing is requested without a sign-in.
-  @Test func manyProcessesRefreshOnce() async throws {
+  @Test func `many processes refresh once`() async throws {
     let rig = NetworkRig([Self.granted], time: ManualTime(.nap))
     await expectEqual(token(source(rig)), .failure(.notConnected(.strava)))
     expectEqual(rig.transport.requests.count, 0)
@@ -247,7 +248,7 @@ struct TokenSourceTests {
   }
 
   /// For both attempts of the other process and a margin.
-  @Test func aLockThatStaysHeldIsWaitedForOnlySoLong() async throws {
+  @Test func `a lock that stays held is waited for only so long`() async throws {
     let rig = try await rig([Self.granted])
     let lock = try #require(try rig.disk.lock("/state/credentials.lock", note: []))
     await expectEqual(token(source(rig)), .failure(.timeout(.answer(.strava))))
@@ -262,7 +263,7 @@ struct TokenSourceTests {
   }
 
   /// A run was killed between the answer of the service and the end of its write.
-  @Test func tokensWrittenByAKilledRunAreUsed() async throws {
+  @Test func `tokens written by a killed run are used`() async throws {
     let complete = #"{"strava":{"client_id":"7","client_secret":"s","refresh_token":"rk"}}"#
     for (text, name, refresh) in [
       (complete, ".credentials.json.1-a.part", "rk"),

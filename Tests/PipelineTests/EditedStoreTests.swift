@@ -33,7 +33,7 @@ struct EditedStoreTests {
 
   /// What follows from it is the same as after `--full`: neither its day nor the week of the
   /// routine keeps it. Today's scores alone do not tell: 30 days later they are those of before.
-  @Test func aRideThatIsLeftOutWithAnEditorIsInNothing() async throws {
+  @Test func `a ride that is left out with an editor is in nothing`() async throws {
     for isLate in [false, true] {
       var scene = await SyncScene.first.filled()
       if isLate {
@@ -62,7 +62,7 @@ struct EditedStoreTests {
   }
 
   /// Whatever was edited or removed: scores of earlier days, and what they follow from.
-  @Test func scoresFollowWhatWasEdited() async throws {
+  @Test func `scores follow what was edited`() async throws {
     let edits: [(name: String, change: (String) -> String)] = [
       ("scores/2024.ndjson", { $0.replacing(#""load":64"#, with: #""load":65"#) }),
       ("scores/2024.ndjson", { _ in "" }), ("routine.json", { _ in "{}\n" }),
@@ -79,7 +79,7 @@ struct EditedStoreTests {
   }
 
   /// The rides of the last days have no night, so that today's scores stay the same.
-  @Test func anotherNeedOfSleepChangesAllDays() async throws {
+  @Test func `another need of sleep changes all days`() async throws {
     var scene = SyncScene.first
     scene.health[0].record.removeFirst(3)
     scene = await scene.filled()
@@ -92,7 +92,7 @@ struct EditedStoreTests {
   }
 
   /// The record of a ride does not depend on whether it was left out meanwhile.
-  @Test func aRideThatIsLeftOutGetsTheLoadOfTheOthers() async throws {
+  @Test func `a ride that is left out gets the load of the others`() async throws {
     var scene = await SyncScene.first.filled()
     let plain = await SyncScene.first.filled()
     scene.leaveOut(ridden)
@@ -112,7 +112,7 @@ struct EditedStoreTests {
   }
 
   /// Nobody is asked for settings that only such a ride would need.
-  @Test func aRideThatIsLeftOutLacksNothing() async throws {
+  @Test func `a ride that is left out lacks nothing`() async throws {
     var scene = SyncScene.first
     scene.services[0].athlete = Athlete(id: "1")
     scene.services[0].pages[0] = [rides(20)[15]]

@@ -6,7 +6,7 @@ import Support
 import Testing
 
 struct FractionTests {
-  @Test func theWeightsOfAStageAddUpToItsSpan() async {
+  @Test func `the weights of a stage add up to its span`() async {
     var scene = SyncScene.first
     scene.services.append(
       ScriptedService(source: .intervals, pages: [rides(3, of: .intervals)], knownCount: 3))
@@ -20,14 +20,14 @@ struct FractionTests {
     #expect(works.allSatisfy { $0.gauge.total == $0.gauge.done })
   }
 
-  @Test func aDownloadCountsActivities() async throws {
+  @Test func `a download counts activities`() async throws {
     let works = await SyncScene.first.run().works
     let download = try #require(works.first { $0.source == .strava })
     expectEqual([download.unit, works.first?.unit], [.activities, .nights])
     expectEqual([download.gauge.done, download.gauge.total, works[0].gauge.done], [20, 20, 90])
   }
 
-  @Test func aFailedDownloadIsNotDone() async throws {
+  @Test func `a failed download is not done`() async throws {
     var scene = SyncScene.first
     scene.services[0].listFailure = .network(.strava)
     let works = await scene.run().works

@@ -59,7 +59,7 @@ private struct ScriptedFiles: ImportService, FoundFiles {
   }
 
   /// Files may say the rider's FTP: it is in no setting, and rides that have a load need none.
-  @Test func loadsThatFilesBroughtAreNotMissing() async {
+  @Test func `loads that files brought are not missing`() async {
     var rides = rides(20, of: .appleHealth)
     for index in rides.indices { rides[index].ftpWatts = 160 }
     let records = ImportedRecords(days: Self.records.days, activities: rides)
@@ -77,7 +77,7 @@ private struct ScriptedFiles: ImportService, FoundFiles {
     "building_prep", "saving", "finalizing", "complete",
   ]
 
-  @Test func aFirstImportGoesThroughAllSteps() async throws {
+  @Test func `a first import goes through all steps`() async throws {
     let record = await run(ScriptedFiles(records: Self.records))
     #expect(record.report.exit == .ok && record.report.outcome == .ok)
     expectEqual(record.names, Self.all + ["updated"])
@@ -96,7 +96,7 @@ private struct ScriptedFiles: ImportService, FoundFiles {
   }
 
   /// The fraction is that of the bytes: nothing of Prep fills while files are read.
-  @Test func readingIsTheFirstStage() async throws {
+  @Test func `reading is the first stage`() async throws {
     let record = await run(ScriptedFiles(records: Self.records))
     let reading = record.works.filter { $0.stage == .routine }
     expectEqual(reading.map(\.weight), [0.33])
@@ -107,7 +107,7 @@ private struct ScriptedFiles: ImportService, FoundFiles {
     #expect(record.works.allSatisfy { $0.gauge.total == $0.gauge.done })
   }
 
-  @Test func anImportWithoutNewsEndsAfterTheScores() async throws {
+  @Test func `an import without news ends after the scores`() async throws {
     _ = await run(ScriptedFiles(records: Self.records))
     let record = await run(ScriptedFiles(records: Self.records))
     expectEqual(record.names, ["fetching_health_data", "refreshing_scores", "updated"])
@@ -119,13 +119,13 @@ private struct ScriptedFiles: ImportService, FoundFiles {
     expectEqual(record.scores.map(\.cached), [true, true, true, false, false, false])
   }
 
-  @Test func anEmptyExportLeavesAnEmptyStore() async throws {
+  @Test func `an empty export leaves an empty store`() async throws {
     let record = await run(ScriptedFiles())
     expectEqual(record.names, ["fetching_health_data", "refreshing_scores", "updated"])
     expectEqual(disk.files(below: "/data"), [:])
   }
 
-  @Test func aDryRunTakesNoLockAndWritesNothing() async throws {
+  @Test func `a dry run takes no lock and writes nothing`() async throws {
     let record = await run(ScriptedFiles(records: Self.records)) { $0.dryRun = true }
     expectEqual(record.names, Self.all)
     expectEqual(record.report.counts.new, 20)
@@ -135,7 +135,7 @@ private struct ScriptedFiles: ImportService, FoundFiles {
     expectEqual(again.names, ["fetching_health_data", "refreshing_scores", "complete"])
   }
 
-  @Test func badFilesEndTheRunBeforeTheStoreIsTouched() async throws {
+  @Test func `bad files end the run before the store is touched`() async throws {
     for (failure, exit) in [
       (SyncFailure.badExport(file: "export.xml", .damaged(line: 123)), ExitStatus.badInput),
       (.missingInput(file: "export.xml"), .missingInput),
@@ -149,7 +149,7 @@ private struct ScriptedFiles: ImportService, FoundFiles {
     }
   }
 
-  @Test func correctedMistakesAreANotice() async throws {
+  @Test func `corrected mistakes are a notice`() async throws {
     let record = await run(
       ScriptedFiles(records: ImportedRecords(days: [], activities: [], skipped: 2, corrected: 3)))
     let notices = record.events.compactMap { event -> Notice? in
@@ -161,7 +161,7 @@ private struct ScriptedFiles: ImportService, FoundFiles {
   }
 
   /// The lock is not held while files are read, so a sync need not wait.
-  @Test func theLockIsTakenAfterReading() async throws {
+  @Test func `the lock is taken after reading`() async throws {
     let disk = disk
     let seen = Mutex<[MemoryFiles.Change]?>(nil)
     _ = await run(ScriptedFiles(records: Self.records) { seen.withLock { $0 = disk.changes } })
@@ -169,7 +169,7 @@ private struct ScriptedFiles: ImportService, FoundFiles {
   }
 
   /// A retry reads the files again, and takes in what others have stored meanwhile.
-  @Test(arguments: [false, true]) func aRetryIsANewImport(isLocked: Bool) async throws {
+  @Test(arguments: [false, true]) func `a retry is a new import`(isLocked: Bool) async throws {
     if isLocked { disk.keepLocked(calls: 1) } else { disk.fill() }
     let files = ScriptedFiles(records: Self.records)
     let first = await importing(files).run()
@@ -185,7 +185,7 @@ private struct ScriptedFiles: ImportService, FoundFiles {
     try await expectEqual(disk.stored().rides.count, 20)
   }
 
-  @Test func aCancelledImportLeavesTheStoreAsItWas() async throws {
+  @Test func `a cancelled import leaves the store as it was`() async throws {
     let begun = Latch()
     let held = Latch()
     let files = ScriptedFiles(records: Self.records) {
@@ -204,7 +204,7 @@ private struct ScriptedFiles: ImportService, FoundFiles {
   }
 
   /// An import contacts no service: what a sync of the same day knew about today still counts.
-  @Test func coverageOfTodayFromASyncIsKept() async throws {
+  @Test func `coverage of today from a sync is kept`() async throws {
     var scene = SyncScene(
       services: [ScriptedService(source: .strava, pages: [Array(rides(20).dropLast())])])
     scene.disk = disk
@@ -219,7 +219,7 @@ private struct ScriptedFiles: ImportService, FoundFiles {
 
   /// No service lists them again.
   @Test(arguments: [false, true])
-  func aFullSyncComputesLoadsOfImportedRidesAnew(_ isFull: Bool) async throws {
+  func `a full sync computes loads of imported rides anew`(_ isFull: Bool) async throws {
     _ = await run(ScriptedFiles(records: Self.records))
     var scene = SyncScene(services: [ScriptedService(source: .strava)], disk: disk)
     scene.settings.rider.ftp.undated = 200

@@ -15,7 +15,7 @@ extension SyncScene {
 struct LoadStepTests {
   private func twenty(_ load: Double?) -> [Double?] { Array(repeating: load, count: 20) }
 
-  @Test func loadsAreComputedOnceAndKept() async throws {
+  @Test func `loads are computed once and kept`() async throws {
     var scene = await SyncScene.first.filled()
     try await expectEqual(scene.disk.stored().loads, twenty(64))
     scene.settings.rider.ftp.undated = 200
@@ -28,7 +28,7 @@ struct LoadStepTests {
     try await expectEqual(scene.disk.stored().loads, twenty(100))
   }
 
-  @Test func aServicesLoadIsUsedUntilPowerCanBe() async throws {
+  @Test func `a services load is used until power can be`() async throws {
     var scene = SyncScene.first
     scene.services[0].athlete = Athlete(id: "1")
     scene.changeRides { ($0.load, $0.loadFrom) = (150, .service) }
@@ -40,7 +40,7 @@ struct LoadStepTests {
   }
 
   /// An hour at the threshold heart rate is 100, as one at the threshold power is.
-  @Test func heartRateIsUsedWithoutPower() async throws {
+  @Test func `heart rate is used without power`() async throws {
     var scene = SyncScene.first
     scene.changeRides { ($0.measuredPower, $0.averageHeartRate) = (false, 170) }
     scene.settings.rider = .heartRate(.female)
@@ -50,7 +50,7 @@ struct LoadStepTests {
     expectEqual(Set(rides.map(\.loadFrom)), [.heartRate])
   }
 
-  @Test func theServicesHeartRatesCompleteTheRiders() async throws {
+  @Test func `the services heart rates complete the riders`() async throws {
     var scene = SyncScene.first
     scene.services[0].athlete = Athlete(
       id: "1", rider: RiderSettings(maxHeartRate: 190, restingHeartRate: 50, sex: .male))
@@ -64,7 +64,7 @@ struct LoadStepTests {
   }
 
   /// Second-by-second data is preferred to the service's weighted power.
-  @Test func streamsArePreferred() async throws {
+  @Test func `streams are preferred`() async throws {
     let scene = SyncScene.first
     let id = scene.services[0].pages[0][0].id.sourceID
     let watts = Array(repeating: "250", count: 3600).joined(separator: ",")
@@ -76,7 +76,7 @@ struct LoadStepTests {
   // MARK: Missing settings
 
   /// Neither fitness nor a suggestion is made from rides without a load.
-  @Test func withoutLoadsThereIsNoFitnessAndNoSuggestion() async throws {
+  @Test func `without loads there is no fitness and no suggestion`() async throws {
     var scene = SyncScene.first
     scene.services[0].athlete = Athlete(id: "1")
     let prep = try #require(await scene.run().preps.first)
@@ -88,7 +88,7 @@ struct LoadStepTests {
     #expect(rows.allSatisfy { $0.fitness == nil && $0.form == nil })
   }
 
-  @Test func missingSettingsAreReportedOnceAnAttempt() async {
+  @Test func `missing settings are reported once an attempt`() async {
     var scene = SyncScene.first
     scene.services[0].athlete = Athlete(id: "1", rider: RiderSettings(maxHeartRate: 190))
     for index in scene.services[0].pages[0].indices {
@@ -111,7 +111,7 @@ struct LoadStepTests {
 
   /// One old ride with a load says nothing about the others: only an FTP ends the notice, whether a
   /// run finds anything new or not.
-  @Test func theFTPIsMissingUntilThereIsOne() async {
+  @Test func `the FTP is missing until there is one`() async {
     var scene = SyncScene.first
     scene.services[0].athlete = Athlete(id: "1")
     scene.services[0].pages[0][0].averageHeartRate = 150
@@ -148,7 +148,7 @@ struct LoadStepTests {
   ]
 
   @Test(arguments: withoutNotice.indices)
-  func settingsThatCannotHelpAreNotMentioned(_ index: Int) async {
+  func `settings that cannot help are not mentioned`(_ index: Int) async {
     var scene = SyncScene.first
     Self.withoutNotice[index](&scene)
     #expect(await scene.run().shortages.isEmpty)
@@ -156,7 +156,7 @@ struct LoadStepTests {
 
   // MARK: Dated thresholds
 
-  @Test func theThresholdOfARidesDayCounts() async throws {
+  @Test func `the threshold of a rides day counts`() async throws {
     var scene = SyncScene.first
     // The service's value of a day comes after the rider's own of that day, and before the
     // athlete's.
@@ -173,7 +173,7 @@ struct LoadStepTests {
         + Array(repeating: 25, count: 5))
   }
 
-  @Test func aDatedThresholdIsNoticedOnlyByRidesOfItsDays() async {
+  @Test func `a dated threshold is noticed only by rides of its days`() async {
     var scene = await SyncScene.first.filled()
     let newest = scene.services[0].pages[0].map(\.day).max() ?? .init(number: 0)
     scene.settings.rider.ftp.set(200, from: newest.advanced(by: 1))
@@ -186,7 +186,7 @@ struct LoadStepTests {
   // MARK: Changed thresholds
 
   /// What is recomputed with a first FTP may have been right: it is said whose FTP it was.
-  @Test func loadsOfARecordersFTPAreNotThoseOfTheRiders() async {
+  @Test func `loads of a recorders FTP are not those of the riders`() async {
     var scene = SyncScene.first
     scene.services[0].athlete = Athlete(id: "1")
     scene.changeRides { $0.ftpWatts = 160 }
@@ -201,7 +201,7 @@ struct LoadStepTests {
     }
   }
 
-  @Test func aNewThresholdIsNoticedOnceAndItsZonesAreSaved() async throws {
+  @Test func `a new threshold is noticed once and its zones are saved`() async throws {
     var scene = await SyncScene.first.filled()
     #expect(await !scene.run().saysLoadsAreOutdated)
     scene.settings.rider.ftp.undated = 200
@@ -219,7 +219,7 @@ struct LoadStepTests {
 
   /// Where no service is asked, the service's own value holds; loads that were computed stay.
   @Test(arguments: [250, nil])
-  func aThresholdThatWasSetForOneRunEndsWithIt(_ known: Int?) async throws {
+  func `a threshold that was set for one run ends with it`(_ known: Int?) async throws {
     var scene = SyncScene.first
     scene.services[0].athlete = Athlete(id: "1", rider: RiderSettings(ftpWatts: known))
     scene.settings.rider.ftp.undated = 200
@@ -234,7 +234,7 @@ struct LoadStepTests {
   }
 
   /// The value from the silent service stays: nothing has changed.
-  @Test func aSilentServiceChangesNoThreshold() async {
+  @Test func `a silent service changes no threshold`() async {
     var scene = SyncScene.first
     scene.services.append(ScriptedService(source: .intervals))
     scene.services[1].athlete = Athlete(id: "2", rider: RiderSettings(ftpWatts: 240))
@@ -246,7 +246,7 @@ struct LoadStepTests {
   }
 
   /// `--full` says how many loads it has computed again; a first sync computes none again.
-  @Test func loadsComputedAgainAreCounted() async {
+  @Test func `loads computed again are counted`() async {
     var scene = SyncScene.first
     scene.settings.listing = Listing(full: true, since: nil)
     await expectEqual(scene.run().recomputed, [])
@@ -258,7 +258,7 @@ struct LoadStepTests {
 
   /// Who has set something for heart rate is told the one setting that is missing, also if other
   /// rides have loads.
-  @Test func theOneSettingThatIsMissingIsNamed() async {
+  @Test func `the one setting that is missing is named`() async {
     var scene = SyncScene.first
     scene.services[0].pages[0][3].measuredPower = nil
     scene.services[0].pages[0][3].averageHeartRate = 150
@@ -268,7 +268,7 @@ struct LoadStepTests {
     await expectEqual(scene.run().shortages.map(\.settings), [[.sex]])
   }
 
-  @Test func loadsFromHeartRateDoNotAgeWithThePower() async {
+  @Test func `loads from heart rate do not age with the power`() async {
     var scene = SyncScene.first
     scene.changeRides { ($0.measuredPower, $0.averageHeartRate) = (nil, 150) }
     scene.settings.rider = .heartRate(.male)
@@ -285,7 +285,7 @@ struct LoadStepTests {
     #expect(await !scene.run().saysLoadsAreOutdated)
   }
 
-  @Test func loadsFromHeartRateAgeWhereAFirstFTPMakesThemLoadsFromPower() async {
+  @Test func `loads from heart rate age where a first FTP makes them loads from power`() async {
     var scene = SyncScene.first
     scene.services[0].athlete = Athlete(id: "1")
     scene.changeRides { $0.averageHeartRate = 150 }

@@ -23,7 +23,7 @@ struct RetryTests {
     "/data/format", "/data/activities", "/data/wellness", "/data/scores", "/data/prep.json",
     "cursor-strava", "thresholds",
   ])
-  func aRetryGoesOnOverWhatWasReceived(file: String) async throws {
+  func `a retry goes on over what was received`(file: String) async throws {
     let scene = SyncScene.first
     scene.disk.fail([.create, .replace], on: file)
     var attempts = Attempts(of: scene)
@@ -43,7 +43,7 @@ struct RetryTests {
     expectEqual(scene.disk.files(below: "/data"), undisturbed.disk.files(below: "/data"))
   }
 
-  @Test func aFullDiskKeepsTheDownload() async throws {
+  @Test func `a full disk keeps the download`() async throws {
     let scene = SyncScene.first
     scene.disk.fill()
     var attempts = Attempts(of: scene)
@@ -62,7 +62,7 @@ struct RetryTests {
   }
 
   /// What was saved in part counts, once.
-  @Test func filesSavedByTheFirstAttemptCountOnce() async throws {
+  @Test func `files saved by the first attempt count once`() async throws {
     var scene = SyncScene.first
     scene.services.append(ScriptedService(source: .intervals, pages: [rides(3, of: .intervals)]))
     scene.disk.fail([.replace], on: "/data/activities/intervals")
@@ -74,7 +74,7 @@ struct RetryTests {
     try await expectEqual(scene.disk.stored().rides.count, 23)
   }
 
-  @Test func aRetryWaitsForTheLockAsLongAgain() async {
+  @Test func `a retry waits for the lock as long again`() async {
     var scene = SyncScene.first
     scene.settings.lockWait = .seconds(1)
     scene.disk.keepLocked(calls: 7)
@@ -88,7 +88,7 @@ struct RetryTests {
   }
 
   /// Said before, and still true.
-  @Test func foreignFilesAreNamedOnce() async {
+  @Test func `foreign files are named once`() async {
     let scene = SyncScene.first
     scene.disk.put("", at: "/data/activities/strava/2024 (copy).ndjson")
     scene.disk.put("1\n", at: "/data/format")
@@ -106,7 +106,7 @@ struct RetryTests {
   }
 
   /// A source whose deletions are not believed is listed again.
-  @Test func whatIsListedAgainCountsOnce() async {
+  @Test func `what is listed again counts once`() async {
     var scene = SyncScene.first
     scene.services[0].pages = [rides(50)]
     scene = await scene.filled()
@@ -122,7 +122,7 @@ struct RetryTests {
 
   // MARK: Sources that failed
 
-  @Test func aResumedDownloadContinuesCounting() async throws {
+  @Test func `a resumed download continues counting`() async throws {
     var scene = SyncScene.first
     scene.services[0].listFailure = .network(.strava)
     scene.services[0].worksFrom = 3
@@ -151,7 +151,7 @@ struct RetryTests {
     return SourceResult(source: source, outcome: .ok, counts: counts)
   }
 
-  @Test func afterAPartialRunOnlyTheFailedSourceIsAsked() async throws {
+  @Test func `after a partial run only the failed source is asked`() async throws {
     var scene = SyncScene.first
     scene.settings.sourcesNotAsked = [.wahoo]
     scene.services.append(
@@ -187,7 +187,7 @@ struct RetryTests {
       [.strava: 0, .appleHealth: 0, .intervals: 120])
   }
 
-  @Test func aSourceFinishedEarlierStillCoversTheDay() async throws {
+  @Test func `a source finished earlier still covers the day`() async throws {
     var scene = SyncScene.first
     scene.services.append(ScriptedService(source: .intervals, contactFailure: .network(.intervals)))
     // No activity today: it is a day of rest only if a source has sent its whole list.
@@ -201,7 +201,7 @@ struct RetryTests {
     expectEqual(second.preps.last?.zones, first.preps.last?.zones)
   }
 
-  @Test func afterBeingOfflineAllAreAskedAgain() async {
+  @Test func `after being offline all are asked again`() async {
     var scene = await SyncScene.first.filled()
     scene.day = today.advanced(by: 1)
     scene.services = [
@@ -219,7 +219,7 @@ struct RetryTests {
     #expect(second.scores.allSatisfy { !$0.cached })
   }
 
-  @Test func onlyHealthDataThatFailedAreReadAgain() async {
+  @Test func `only health data that failed are read again`() async {
     var scene = SyncScene.first
     scene.health[0].failure = .permission(.appleHealth, .other)
     scene.health[0].worksFrom = 2
@@ -234,7 +234,7 @@ struct RetryTests {
     #expect(second.scores.first { $0.kind == .sleep && !$0.cached }?.score.value != nil)
   }
 
-  @Test func aFailedSourceIsAskedAgainAfterAFullDisk() async throws {
+  @Test func `a failed source is asked again after a full disk`() async throws {
     var scene = SyncScene.first
     scene.services.append(
       ScriptedService(
@@ -261,7 +261,7 @@ struct RetryTests {
     { _, time in time.advance(by: .seconds(86_400)) },
   ]
 
-  @Test func changesByOthersAreTakenIn() async throws {
+  @Test func `changes by others are taken in`() async throws {
     for (index, change) in Self.meanwhile.enumerated() {
       let scene = SyncScene.first
       scene.disk.fill()
@@ -279,7 +279,7 @@ struct RetryTests {
     }
   }
 
-  @Test func aDryRunIsRetriedWithoutALock() async {
+  @Test func `a dry run is retried without a lock`() async {
     var scene = SyncScene.first
     scene.settings.dryRun = true
     scene.services[0].listFailure = .network(.strava)

@@ -6,13 +6,13 @@ import Support
 import Testing
 
 struct ScoreEventTests {
-  @Test func aFirstSyncPostsThreeScoresWithBands() async {
+  @Test func `a first sync posts three scores with bands`() async {
     let record = await SyncScene.first.run()
     expectEqual(record.scores.map(\.kind), [.recovery, .sleep, .strain])
     #expect(record.scores.allSatisfy { !$0.cached && $0.date == today && $0.score.band != nil })
   }
 
-  @Test func savedScoresComeBeforeEverythingElse() async {
+  @Test func `saved scores come before everything else`() async {
     let record = await SyncScene.first.filled().run()
     let first = record.events.prefix(3).map { event -> ScoreKind? in
       if case .score(let score) = event { score.kind } else { nil }
@@ -22,7 +22,7 @@ struct ScoreEventTests {
     expectEqual(Set(record.scores.map(\.date)), [today])
   }
 
-  @Test func theStatusSaysWhatIsMissingAfterReadingIt() async {
+  @Test func `the status says what is missing after reading it`() async {
     for (days, hasData, hasSleep) in [
       (mornings(3), true, true), ([], false, false), (Array(mornings(3).dropFirst()), true, false),
     ] {
@@ -37,7 +37,9 @@ struct ScoreEventTests {
 
   /// An hour at 200 W, with the service's threshold and with the rider's own.
   @Test(arguments: [(nil, 250, 30), (200, 200, 40)])
-  func thePrepSheetHasZonesAndASuggestion(_ own: Int?, _ ftp: Int, _ strain: Int) async throws {
+  func `the prep sheet has zones and a suggestion`(_ own: Int?, _ ftp: Int, _ strain: Int)
+    async throws
+  {
     var scene = SyncScene.first
     scene.settings.rider.ftp = DatedSetting(own)
     let record = await scene.run()
@@ -49,7 +51,7 @@ struct ScoreEventTests {
 
   /// What to do next is said once, by the first run that stores anything: not by a dry run, and not
   /// again after a failure.
-  @Test func theFirstStepsAreSaidOnce() async {
+  @Test func `the first steps are said once`() async {
     var scene = SyncScene.first
     scene.settings.dryRun = true
     await expectEqual(scene.run().steps, [])
@@ -69,7 +71,7 @@ struct ScoreEventTests {
   }
 
   /// A rider without health data sees fitness, form and the latest ride from the first frame on.
-  @Test func withoutHealthDataTheLatestRideIsShown() async throws {
+  @Test func `without health data the latest ride is shown`() async throws {
     var scene = SyncScene.first
     await expectEqual(scene.run().latestRides, [])
     scene.disk = MemoryFiles()
@@ -87,7 +89,7 @@ struct ScoreEventTests {
   }
 
   /// Up to three new rides are posted as such; of a first sync, and of more, none.
-  @Test func fewNewRidesAreNamed() async {
+  @Test func `few new rides are named`() async {
     var scene = SyncScene.first
     let all = scene.services[0].pages[0]
     scene.services[0].pages[0] = Array(all.prefix(12))
@@ -100,7 +102,7 @@ struct ScoreEventTests {
     }
   }
 
-  @Test func everyDayFromTheFirstRecordHasARow() async throws {
+  @Test func `every day from the first record has a row`() async throws {
     let scene = SyncScene.first
     _ = await scene.run()
     try await expectEqual(

@@ -113,7 +113,7 @@ struct SourceFailureTests {
   ]
 
   @Test(arguments: troubles.indices)
-  func everyTroubleHasItsOutcome(_ index: Int) async throws {
+  func `every trouble has its outcome`(_ index: Int) async throws {
     let trouble = Self.troubles[index]
     var scene = trouble.isLater ? await SyncScene.first.filled() : .first
     trouble.change(&scene)
@@ -136,7 +136,7 @@ struct SourceFailureTests {
     try await expectEqual(scene.disk.stored().notes, trouble.notes)
   }
 
-  @Test func theFailureOfHighestPrecedenceIsReported() async {
+  @Test func `the failure of highest precedence is reported`() async {
     let order: [SyncFailure] = [
       .internal("x"), .config(.noHome), .auth(.strava), .permission(.strava, .other),
       .badInput(file: "x", line: 1), .badReply(.strava), .server(.strava),
@@ -154,7 +154,7 @@ struct SourceFailureTests {
   }
 
   @Test(arguments: [SyncFailure.network(.intervals), .auth(.intervals), .badReply(.intervals)])
-  func unavailableSourcesAreShownBeforeTheFirstDownload(_ failure: SyncFailure) async {
+  func `unavailable sources are shown before the first download`(_ failure: SyncFailure) async {
     let latch = Latch()
     var scene = SyncScene.first
     scene.services[0].beforeContact = { await latch.pass() }
@@ -181,7 +181,7 @@ struct SourceFailureTests {
       ])
   }
 
-  @Test func afterTheFirstDownloadOnlyTheResultSaysIt() async {
+  @Test func `after the first download only the result says it`() async {
     let latch = Latch()
     var scene = SyncScene.first
     scene.services[0].beforeEnd = { await latch.open() }

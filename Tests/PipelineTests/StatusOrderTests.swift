@@ -6,7 +6,7 @@ import Support
 import Testing
 
 struct StatusOrderTests {
-  @Test func aStatusIsPostedWithinItsStage() async {
+  @Test func `a status is posted within its stage`() async {
     let record = await SyncScene.first.run()
     var open: Stage?
     for event in record.events {
@@ -22,7 +22,7 @@ struct StatusOrderTests {
     expectEqual(open, nil)
   }
 
-  @Test func everyStepOfARehearsalMayBeRead() async {
+  @Test func `every step of a rehearsal may be read`() async {
     var scene = SyncScene.first
     scene.settings.statusPause = .seconds(1)
     var attempts = Attempts(of: scene)
@@ -66,7 +66,7 @@ struct StatusOrderTests {
     ),
   ]
 
-  @Test func statusesFollowWhatTheRunHasToDo() async throws {
+  @Test func `statuses follow what the run has to do`() async throws {
     for (cases, isFilled) in [(Self.first, false), (Self.later, true)] {
       for (index, (change, names)) in cases.enumerated() {
         var scene = isFilled ? await SyncScene.first.filled() : .first
@@ -97,7 +97,7 @@ struct StatusOrderTests {
 
   /// A count is shown from the start if it is known, otherwise at the end of the list.
   @Test(arguments: [20, nil])
-  func theCountIsShownAsSoonAsItIsKnown(_ known: Int?) async {
+  func `the count is shown as soon as it is known`(_ known: Int?) async {
     var scene = SyncScene.first
     scene.services[0].knownCount = known
     let statuses = await scene.run().statuses.filter { $0.name == "downloading_activities" }
@@ -106,7 +106,7 @@ struct StatusOrderTests {
       (known == nil ? [nil, 20] : [20]).map { .downloadingActivities(source: .strava, count: $0) })
   }
 
-  @Test func withoutServicesTheStoredDataIsSynced() async {
+  @Test func `without services the stored data is synced`() async {
     let scene = SyncScene(health: [ScriptedHealth(record: mornings(90))])
     let record = await scene.run()
     #expect(record.statuses.contains(.contactingIntegrations(sources: [], unavailable: [])))

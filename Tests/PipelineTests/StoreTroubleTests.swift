@@ -9,7 +9,7 @@ struct StoreTroubleTests {
   private let full = MemoryFiles.isFull
   private let holder = LockHolder(process: 4711, since: nil)
 
-  @Test func aStoreThatCannotBeWrittenOutweighsTheSources() async {
+  @Test func `a store that cannot be written outweighs the sources`() async {
     var scene = SyncScene.first
     scene.services.append(ScriptedService(source: .intervals, contactFailure: .auth(.intervals)))
     scene.disk.fill()
@@ -23,7 +23,9 @@ struct StoreTroubleTests {
 
   /// Whoever writes cannot see the lock, or there are no locks: nothing is replaced, and the next
   /// run goes on from what was received.
-  @Test(arguments: [false, true]) func nothingIsReplacedThatAnotherComputerWrites(hasLocks: Bool)
+  @Test(arguments: [false, true]) func `nothing is replaced that another computer writes`(
+    hasLocks: Bool
+  )
     async throws
   {
     var scene = await SyncScene.first.filled()
@@ -51,7 +53,7 @@ struct StoreTroubleTests {
   }
 
   /// The weeks at the ends of the years that have dates begin or end outside.
-  @Test(arguments: [0, 2, 84_003, 84_005]) func whatIsWrittenOnAnyDayCanBeRead(_ day: Int)
+  @Test(arguments: [0, 2, 84_003, 84_005]) func `what is written on any day can be read`(_ day: Int)
     async throws
   {
     var scene = SyncScene.first
@@ -69,7 +71,7 @@ struct StoreTroubleTests {
 
   /// A run that was killed while saving leaves its work to the next one, even if that one finds
   /// nothing new.
-  @Test func anInterruptedSaveIsRepeatedByTheNextRun() async {
+  @Test func `an interrupted save is repeated by the next run`() async {
     let scene = await SyncScene.first.filled()
     await expectEqual(scene.run().names.contains("saving"), false)
     scene.disk.interruptSave()
@@ -79,7 +81,7 @@ struct StoreTroubleTests {
   }
 
   /// What the first attempt stored still counts when the second one fails.
-  @Test func aFailedRetryKeepsTheFirstAttemptsCounts() async {
+  @Test func `a failed retry keeps the first attempts counts`() async {
     var scene = SyncScene.first
     scene.services.append(
       ScriptedService(source: .intervals, contactFailure: .server(.intervals), worksFrom: 2))
@@ -93,7 +95,7 @@ struct StoreTroubleTests {
     #expect(second.counts.new == 20 && second.counts.daysNew == 90)
   }
 
-  @Test func aCheckpointThatCannotBeWrittenEndsTheRunToo() async {
+  @Test func `a checkpoint that cannot be written ends the run too`() async {
     var scene = SyncScene.first
     scene.services.append(ScriptedService(source: .intervals))
     // Long enough for a page to be written at once.
@@ -105,7 +107,7 @@ struct StoreTroubleTests {
     expectEqual(scene.disk.steps, ["lock", "unlock"])
   }
 
-  @Test func aLockIsNotAwaitedByDefault() async {
+  @Test func `a lock is not awaited by default`() async {
     let scene = SyncScene.first
     scene.disk.keepLocked(calls: 1)
     let record = await scene.run()
@@ -117,7 +119,7 @@ struct StoreTroubleTests {
     #expect(scene.disk.changes.allSatisfy { $0.operation == .makeFolder })
   }
 
-  @Test func theLockIsAwaited() async throws {
+  @Test func `the lock is awaited`() async throws {
     var scene = SyncScene.first
     scene.settings.lockWait = .seconds(60)
     scene.disk.keepLocked(calls: 5)
@@ -129,14 +131,14 @@ struct StoreTroubleTests {
   }
 
   /// The same row is not reported twice.
-  @Test func scoresSavedByAnotherRunAreShown() async throws {
+  @Test func `scores saved by another run are shown`() async throws {
     var scene = await SyncScene.first.filled()
     scene.settings.lockWait = .seconds(2)
     scene.disk.keepLocked(calls: 1)
     await expectEqual(scene.run().scores.count { $0.cached }, 3)
   }
 
-  @Test func aDryRunTouchesNothing() async {
+  @Test func `a dry run touches nothing`() async {
     var scene = SyncScene.first
     scene.settings.dryRun = true
     scene.disk.keepLocked(calls: 1)
@@ -148,7 +150,7 @@ struct StoreTroubleTests {
     expectEqual(scene.disk.files(below: "/"), [:])
   }
 
-  @Test func aStoppedRunKeepsWhatArrivedFromEverySource() async {
+  @Test func `a stopped run keeps what arrived from every source`() async {
     let latch = Latch()
     var scene = SyncScene.first
     scene.services.append(

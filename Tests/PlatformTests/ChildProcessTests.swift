@@ -57,16 +57,16 @@ import CLibrary
       ("kill -KILL $$", .signalled(9)), ("kill -TERM $$", .signalled(15)),
       ("trap 'exit 3' TERM; kill -TERM $$", .exited(3)),
     ] as [(String, ChildEnd)])
-  func childrenEndWithACodeOrASignal(_ script: String, _ end: ChildEnd) throws {
+  func `children end with a code or a signal`(_ script: String, _ end: ChildEnd) throws {
     try expectEqual(run("/bin/sh", ["sh", "-c", script]).end, end)
   }
 
-  @Test func argumentsAndEnvironmentArrive() throws {
+  @Test func `arguments and environment arrive`() throws {
     let words = ["sh", "-c", #"printf '%s|' "$@" "$A" "${B-none}""#, "sh", "a b", "", "ü\n"]
     try expectEqual(run("/bin/sh", words, ["A": "x=y"]).output, "a b||ü\n|x=y|none|")
   }
 
-  @Test func descriptorsAreOnlyThoseThatWereGiven() throws {
+  @Test func `descriptors are only those that were given`() throws {
     let number = ChildPipe.freeNumber(besides: [3, 4])
     #expect(number > 4)
     let script = "echo given >&\(number); (echo closed >&\(number + 1)) 2>/dev/null || echo none"
@@ -84,7 +84,7 @@ import CLibrary
   }
 
   /// A script without a `#!` line runs as in a shell.
-  @Test func whatCannotRunIsNamed() throws {
+  @Test func `what cannot run is named`() throws {
     try folder.write("echo script \"$1\"\n", to: "script", mode: 0o755)
     try expectEqual(run(folder / "script", ["script", "x"]).output, "script x\n")
     try folder.write("", to: "plain", mode: 0o644)
@@ -97,7 +97,7 @@ import CLibrary
     #expect(throws: ChildFailure.notExecutable(EACCES)) { try run(folder.path, ["x"]) }
   }
 
-  @Test func aSignalReachesTheChild() throws {
+  @Test func `a signal reaches the child`() throws {
     var spawn = ProcessLauncher()
     (spawn.isSilent, spawn.startsSession) = (true, true)
     spawn.standardSignals = [SIGTERM]
@@ -107,7 +107,7 @@ import CLibrary
   }
 
   /// As a shell finds them: in order, folders and files that cannot run passed over.
-  @Test func commandsAreFoundInPATH() throws {
+  @Test func `commands are found in PATH`() throws {
     try folder.write("", to: "first/plain", mode: 0o644)
     try folder.write("", to: "second/plain", mode: 0o755)
     try folder.write("", to: "second/tool", mode: 0o755)
@@ -135,7 +135,7 @@ import CLibrary
     }
   }
 
-  @Test func theProcessKnowsItself() {
+  @Test func `the process knows itself`() {
     expectEqual(CurrentProcess.id, getpid())
     expectEqual(CurrentProcess.environment["PATH"], getenv("PATH").map { String(cString: $0) })
     #expect(CurrentProcess.workingDirectory?.hasPrefix("/") == true)

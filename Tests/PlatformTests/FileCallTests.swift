@@ -118,7 +118,7 @@ import CLibrary
   }()
 
   /// On a disk, and on the one that tests of other parts let fail.
-  @Test func everyCallHasItsResult() throws {
+  @Test func `every call has its result`() throws {
     let folder = try TemporaryFolder()
     try folder.write("12345", to: "file", mode: 0o600)
     try folder.write("", to: "full/inside", mode: 0o600)

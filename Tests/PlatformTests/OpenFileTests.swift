@@ -14,7 +14,7 @@ import CLibrary
     folder = try TemporaryFolder()
   }
 
-  @Test func aRecordGrowsAndIsRecognised() throws {
+  @Test func `a record grows and is recognised`() throws {
     try folder.write("one\n", to: "log", mode: 0o600)
     expectEqual(symlink("log", folder / "link"), 0)
     expectEqual(link(folder / "log", folder / "other"), 0)
@@ -41,7 +41,7 @@ import CLibrary
   }
 
   /// Devices and pipes are written into, and are no file of ours.
-  @Test func aPipeWithAReaderTakesRecords() throws {
+  @Test func `a pipe with a reader takes records`() throws {
     expectEqual(mkfifo(folder / "pipe", 0o600), 0)
     let reader = open(folder / "pipe", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     defer { close(reader) }
@@ -53,7 +53,7 @@ import CLibrary
     try files.openRecord("/dev/null", mode: 0o600).append([1])
   }
 
-  @Test func failuresToRecordAreNamed() throws {
+  @Test func `failures to record are named`() throws {
     expectEqual(mkfifo(folder / "pipe", 0o600), 0)
     for (path, reason) in [
       (folder / "pipe", .noReader), (folder.path, .isADirectory),
@@ -76,7 +76,7 @@ import CLibrary
     #endif
   }
 
-  @Test func inputsHaveAKindAndASize() throws {
+  @Test func `inputs have a kind and a size`() throws {
     try folder.write("12345", to: "file")
     expectEqual(mkfifo(folder / "pipe", 0o600), 0)
     expectEqual(symlink("file", folder / "link"), 0)
@@ -102,7 +102,7 @@ import CLibrary
   }
 
   /// A shell may have read the beginning; a damaged file may name any offset.
-  @Test func anInputBeginsWhereItsDescriptorIs() throws {
+  @Test func `an input begins where its descriptor is`() throws {
     try folder.write("0123456789", to: "file")
     let descriptor = open(folder / "file", O_RDONLY | O_CLOEXEC)
     defer { close(descriptor) }

@@ -24,7 +24,7 @@ import CLibrary
     return entry
   }
 
-  @Test func readableDescriptorsAreReported() throws {
+  @Test func `readable descriptors are reported`() throws {
     // Results of `poll` for other entries, such as a closed reader, are kept.
     var left = entry(quiet.writeEnd, .hangup)
     left.found = Int32(POLLERR)
@@ -39,7 +39,7 @@ import CLibrary
   }
 
   @Test(arguments: [Int32(FD_SETSIZE) - 1, 1 << 20])
-  func closedDescriptorDoesNotBlock(_ descriptor: Int32) throws {
+  func `closed descriptor does not block`(_ descriptor: Int32) throws {
     if fcntl(descriptor, F_GETFD) != -1 { try Test.cancel("another test has it open") }
     var entries = [PollEntry(descriptor, .reading)]
     try expectEqual(PollEntry.wait(for: &entries, timeout: -1).get(), 1)

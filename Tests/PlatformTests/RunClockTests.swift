@@ -11,7 +11,7 @@ import Testing
 
   init() { clock = RunClock(time) }
 
-  @Test func leavesOutAPause() {
+  @Test func `leaves out a pause`() {
     time.advance(by: .seconds(3))
     let stopped = clock.moment()
     time.advance(by: .seconds(3600))
@@ -24,7 +24,7 @@ import Testing
     expectEqual(clock.wallClock(), time.wallClock())
   }
 
-  @Test func sleepsAsLongAsItWasAskedFor() async throws {
+  @Test func `sleeps as long as it was asked for`() async throws {
     time.advance(by: .seconds(60))
     clock.resume(from: Moment(nanoseconds: 0))
     try await clock.sleep(for: .seconds(5))
@@ -34,7 +34,7 @@ import Testing
   // MARK: A recorded run
 
   /// Run time passes faster, animation time does not.
-  @Test func playsFasterThanRealAndMovesAsEver() throws {
+  @Test func `plays faster than real and moves as ever`() throws {
     time.advance(by: .seconds(5))
     let start = clock.animation()
     clock.play(from: start, speed: 4)
@@ -52,7 +52,7 @@ import Testing
     expectEqual(clock.moment() - start, .seconds(64))
   }
 
-  @Test func standsStillBetweenJumps() {
+  @Test func `stands still between jumps`() {
     clock.play(from: clock.animation(), speed: 0)
     clock.jump(to: Moment(nanoseconds: 7))
     time.advance(by: .seconds(9))
@@ -61,7 +61,7 @@ import Testing
   }
 
   /// The whole seconds of several events narrow down when the run began.
-  @Test func theWallClockIsThatOfTheRun() {
+  @Test func `the wall clock is that of the run`() {
     expectEqual(clock.wallClock(), time.wallClock())
     clock.play(from: Moment(nanoseconds: 0), speed: 0)
     let dawn: Int64 = 1_000_000

@@ -19,7 +19,7 @@ import Testing
     }.value
   }
 
-  @Test func runsEveryTaskOfAGroup() async throws {
+  @Test func `runs every task of a group`() async throws {
     let sum = try await work {
       await withTaskGroup(of: Int.self) { group in
         for number in 1...1000 {
@@ -34,7 +34,7 @@ import Testing
     expectEqual(sum, 500_500)
   }
 
-  @Test func sleepersDoNotWakeEarly() async throws {
+  @Test func `sleepers do not wake early`() async throws {
     let time = time
     let wakes = try await work {
       await withTaskGroup(of: (wanted: Moment, real: Moment).self) { group in
@@ -53,7 +53,7 @@ import Testing
     #expect(wakes.allSatisfy { $0.real >= $0.wanted })
   }
 
-  @Test func cancelledSleeperWakesAtOnce() async throws {
+  @Test func `cancelled sleeper wakes at once`() async throws {
     let time = time
     let hasSlept = try await work {
       let sleeper = Task(executorPreference: CurrentWork.executor) {

@@ -14,7 +14,7 @@ import CLibrary
 
   /// The main thread handles them all, except for faults, which are the thread's own: their handler
   /// has a stack even where the thread's is used up.
-  @Test func aThreadHandlesItsFaultsOnly() async {
+  @Test func `a thread handles its faults only`() async {
     let result = Answer()
     let faults = [SIGSEGV, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGABRT]
     let hasStarted = DedicatedThread.start {
@@ -31,7 +31,7 @@ import CLibrary
       .success([true, true, true] + faults.map { _ in false } + [true]))
   }
 
-  @Test func theFirstResultCounts() async {
+  @Test func `the first result counts`() async {
     let early = Answer()
     expect(!early.isResolved)
     early.resolve(.success([true]))
@@ -51,7 +51,7 @@ import CLibrary
   }
 
   /// A thread waits for a signal or for a moment, whichever comes first.
-  @Test func aConditionIsCheckedAgain() async throws {
+  @Test func `a condition is checked again`() async throws {
     let condition = Condition(0)
     try await onThread {
       startThread {
@@ -73,7 +73,7 @@ import CLibrary
 
   /// The C library's calendar in the other direction, in any time zone: each hour of the days
   /// around a year's end and both changes of the clock.
-  @Test func localOffsetsAreThoseOfTheMoment() {
+  @Test func `local offsets are those of the moment`() {
     let time = SystemTime()
     for day in [20_450, 20_453, 20_454, 20_541, 20_751, 0, -1] as [Int64] {
       for hour in 0..<24 as Range<Int64> {
@@ -89,7 +89,7 @@ import CLibrary
     expectEqual(time.localOffset(at: Timestamp(seconds: .max)), 0)
   }
 
-  @Test func clocksGoOn() {
+  @Test func `clocks go on`() {
     let time = SystemTime()
     let start = time.moment()
     #expect(time.moment() >= start)

@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct ForeignRunTests {
   /// By the numbers of this system.
-  @Test func theSignalThatEndedItIsNamed() {
+  @Test func `the signal that ended it is named`() {
     var signals = [
       (SIGHUP, "SIGHUP"), (SIGSEGV, "SIGSEGV"), (SIGBUS, "SIGBUS"), (SIGSYS, "SIGSYS"),
       (SIGXCPU, "SIGXCPU"), (SIGXFSZ, "SIGXFSZ"), (SIGVTALRM, "SIGVTALRM"), (SIGPROF, "SIGPROF"),
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func theTitleOfARecordedRunIsReadFromItsArguments() {
+  @Test func `the title of a recorded run is read from its arguments`() {
     for (arguments, name) in [
       (["--title", "Backup", "--", "cp", "a"], "Backup"),
       (["--title=Backup", "--", "cp", "a"], "Backup"),
@@ -40,7 +40,7 @@ import Testing
   }
 
   /// A line keeps its colours above the block, unless colour is off.
-  @Test(arguments: [true, false]) func linesKeepTheirColors(_ hasColor: Bool) {
+  @Test(arguments: [true, false]) func `lines keep their colors`(_ hasColor: Bool) {
     var show = live(palette: hasColor ? .theme : .colorless)
     show.wrap()
     var style = TextStyle.plain

@@ -11,7 +11,9 @@ import Testing
       (.live, .resume), (.live, .progressRequest), (.plain, .progressRequest),
       (.accessible, .progressRequest), (.json, .tick),
     ] as [(TranscriptRenderer, Signal)])
-  func figuresOfAFrameAgreeWhileAProducerGoesOn(_ renderer: TranscriptRenderer, _ signal: Signal) {
+  func `figures of a frame agree while a producer goes on`(
+    _ renderer: TranscriptRenderer, _ signal: Signal
+  ) {
     func output(changed: Bool) -> String {
       var show = renderer.show()
       let gauge = downloading(&show, done: 20, of: 100)
@@ -33,7 +35,7 @@ import Testing
     expectEqual(output(changed: true), calm)
   }
 
-  @Test func aFrameShowsBarCountAndTimeLeftOfOneReading() {
+  @Test func `a frame shows bar count and time left of one reading`() {
     var show = live()
     let gauge = downloading(&show, done: 20, of: 100)
     show.wait(9_000)

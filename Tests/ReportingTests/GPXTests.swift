@@ -106,7 +106,7 @@ import Testing
   }
 
   /// All that a stored track may have, present and absent.
-  @Test func whatIsWrittenFollowsTheSchema() throws {
+  @Test func `what is written follows the schema`() throws {
     var random = SeededRandom(seed: 5)
     func some(_ values: [Double]) -> Double? {
       Bool.random(using: &random) ? values.randomElement(using: &random) : nil
@@ -153,7 +153,7 @@ import Testing
     ("<gpxtpx:hr>142</gpxtpx:hr>", "<gpxtpx:hr>0</gpxtpx:hr>"),
     ("</ele><time>2026-11-19T07:15:01Z</time>", "</ele>"),
   ])
-  func whatIsWrongIsFound(_ good: String, _ bad: String) throws {
+  func `what is wrong is found`(_ good: String, _ bad: String) throws {
     var one = point(1)
     (one.altitudeMetres, one.heartRate, one.powerWatts) = (12.5, 142, 0)
     let text = try written([one])
@@ -173,7 +173,7 @@ import Testing
     try expectEqual(Self.faults(in: XMLElement(reading: wrong)).isEmpty, false, "\(bad)")
   }
 
-  @Test func figuresAreExact() throws {
+  @Test func `figures are exact`() throws {
     var one = point(3_661, -33.86882, 151.2092955)
     (one.altitudeMetres, one.heartRate, one.cadence, one.powerWatts) = (-12.04, 141.5, 90, 249.6)
     let text = try written([point(0), one])

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 @Suite struct InboxTests {
-  @Test func keepsEverythingInOrderFromManyTasks() async {
+  @Test func `keeps everything in order from many tasks`() async {
     let time = ManualTime(step: .nanoseconds(1))
     let woken = Atomic<Int>(0)
     let inbox = Inbox(time: time) { woken.wrappingAdd(1, ordering: .relaxed) }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct OverviewTests {
   @Test(arguments: [Glyphs.unicode, .ascii])
-  func noWindowIsTooNarrow(_ glyphs: Glyphs) throws {
+  func `no window is too narrow`(_ glyphs: Glyphs) throws {
     let scene = try #require(
       GalleryScene.messages.first { $0.name == "status: as of yesterday, sample data" })
     func messages(_ lines: [String]) -> [Substring] {

@@ -91,7 +91,7 @@ private let scores = SyncStatus.calculatingScores(
   /// Runs in `pacing.txt`: when a status comes, in milliseconds, and below `until` what is shown
   /// from when on. `rest` is what follows a download; `end` has the length of the work and the
   /// share of the bar, and shows the ending from then on.
-  @Test func statusesArePacedAsRecorded() throws {
+  @Test func `statuses are paced as recorded`() throws {
     let text = String(
       decoding: try #require(try Disk.read(Gallery.path(of: "pacing.txt"))), as: UTF8.self)
     let reader = try Player("plain")
@@ -136,7 +136,7 @@ private let scores = SyncStatus.calculatingScores(
 
   /// The rule holds for random statuses at random times.
   @Test(arguments: Tier.cases(0..<150, quick: 40))
-  func keepsItsPromisesForAnyEmissions(_ seed: Int) {
+  func `keeps its promises for any emissions`(_ seed: Int) {
     var random = SeededRandom(seed: UInt64(seed))
     let statuses: [SyncStatus] = [
       .fetchingHealthData, .contactingIntegrations(sources: [.strava], unavailable: []),
@@ -170,7 +170,7 @@ private let scores = SyncStatus.calculatingScores(
 
   /// From the end of the work the bar goes to 100 % without a leap, and the texts follow it.
   @Test(arguments: Tier.cases(0..<300, quick: 60))
-  func theEndGoesThroughTheStagesThatAreLeft(_ seed: Int) throws {
+  func `the end goes through the stages that are left`(_ seed: Int) throws {
     var random = SeededRandom(seed: UInt64(seed))
     let work = random.pick(0...1) == 0 ? random.pick(310...1490) : random.pick(1500...20_000)
     let end = (work - 300) / 5 * 5
@@ -206,7 +206,7 @@ private let scores = SyncStatus.calculatingScores(
   }
 
   /// A wait takes the line only if it can be read, and gives it back to the newest status.
-  @Test func aWaitCanBeRead() {
+  @Test func `a wait can be read`() {
     var pacer = Pacer(rule: PaceRule(), at: moment(0))
     pacer.post(.fetchingHealthData, hold: .seconds(1), emitted: moment(0))
     pacer.advance(to: moment(0))

@@ -20,7 +20,7 @@ private func moment(_ milliseconds: Int) -> Moment {
     state.apply(event(kind, at: milliseconds))
   }
 
-  @Test mutating func theFractionGrowsWithTheWorkAndNeverGoesBack() {
+  @Test mutating func `the fraction grows with the work and never goes back`() {
     let gauge = Gauge()
     apply(
       .work(Work(stage: .routine, weight: 0.2, source: .strava, unit: .activities, gauge: gauge)))
@@ -38,7 +38,7 @@ private func moment(_ milliseconds: Int) -> Moment {
     expectEqual(state.progress.fraction, 0.33)
   }
 
-  @Test mutating func theWholeIsDoneWhenAllStagesAre() {
+  @Test mutating func `the whole is done when all stages are`() {
     for stage in Stage.allCases {
       #expect(state.progress.fraction < 1)
       apply(.stageFinished(stage))
@@ -58,7 +58,7 @@ private func moment(_ milliseconds: Int) -> Moment {
   }
 
   /// Answers to requests sent before a wait do not end it, later ones do.
-  @Test mutating func aWaitOutlastsTheAnswersUnderWay() {
+  @Test mutating func `a wait outlasts the answers under way`() {
     apply(waiting(.rateLimit, for: 60), at: 1000)
     for began in [100, 999, 1000] {
       apply(request(began: moment(began), duration: .zero), at: 1500)
@@ -73,7 +73,7 @@ private func moment(_ milliseconds: Int) -> Moment {
   }
 
   /// Endless reports take no more memory: one item is kept per source.
-  @Test mutating func aProgramThatNeverStopsTakesNoMoreMemory() {
+  @Test mutating func `a program that never stops takes no more memory`() {
     for count in 0..<2_000 {
       apply(report(.strava, .connected, activities: count))
       apply(.failure(.network(.strava)))

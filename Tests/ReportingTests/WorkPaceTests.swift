@@ -71,7 +71,7 @@ private struct KnownWork {
 @Suite(.blocking) struct WorkPaceTests {
   /// From a quarter of a steady piece of work on, within a fifth.
   @Test(arguments: Tier.cases(0..<60, quick: 6))
-  func steadyWorkIsForeseen(_ seed: Int) {
+  func `steady work is foreseen`(_ seed: Int) {
     var random = SeededRandom(seed: UInt64(seed))
     let step = [1, 1, 7, 30, 200].randomElement(using: &random) ?? 1
     let steps = Int.random(in: 40...2000, using: &random)
@@ -84,7 +84,7 @@ private struct KnownWork {
 
   /// Ten seconds after a change of pace, within a fifth again.
   @Test(arguments: Tier.cases(0..<60, quick: 6))
-  func aChangeOfPaceIsForgottenInTenSeconds(_ seed: Int) {
+  func `a change of pace is forgotten in ten seconds`(_ seed: Int) {
     var random = SeededRandom(seed: UInt64(seed) + 1000)
     let steps = Int.random(in: 200...2000, using: &random)
     let change = Double.random(in: 0.2...0.6, using: &random)
@@ -100,7 +100,7 @@ private struct KnownWork {
 
   /// Pages of many rides, now sooner, now later: never a jump.
   @Test(arguments: Tier.cases(0..<60, quick: 6))
-  func burstsDoNotMakeItJump(_ seed: Int) {
+  func `bursts do not make it jump`(_ seed: Int) {
     var random = SeededRandom(seed: UInt64(seed) + 2000)
     let steps = Int.random(in: 20...300, using: &random)
     let pause = Double.random(in: 0.1...4, using: &random)
@@ -114,7 +114,7 @@ private struct KnownWork {
   /// What a program counts or says as a fraction has the same estimate: ten seconds after a change
   /// of pace it is right again.
   @Test(arguments: [true, false])
-  func reportedWorkIsForeseenAlike(_ isCounted: Bool) throws {
+  func `reported work is foreseen alike`(_ isCounted: Bool) throws {
     var progress = Progress()
     let start = Moment(nanoseconds: 0)
     // 64 files: 32 of 0.25 s, then 32 of 2 s.
@@ -138,7 +138,7 @@ private struct KnownWork {
   }
 
   /// The time of a wait is not work.
-  @Test func aWaitIsLeftOut() {
+  @Test func `a wait is left out`() {
     var pace = WorkPace(done: 0, at: Moment(nanoseconds: 0))
     for second in 1...10 {
       pace.note(

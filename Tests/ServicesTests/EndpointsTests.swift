@@ -12,7 +12,7 @@ import Testing
     "VELO_SYNC_WAHOO_API",
   ]
 
-  @Test func defaultsAreTheServicesAddresses() throws {
+  @Test func `defaults are the services addresses`() throws {
     let standard = try Endpoints(environment: ["VELO_SYNC_STRAVA_API": ""])
     expectEqual(
       services.flatMap { $0.endpoints.map { standard[$0] } },
@@ -24,7 +24,7 @@ import Testing
   }
 
   /// `AddressTests` in NetworkTests has all forms.
-  @Test func otherAddressesAreAllowedOrRefused() throws {
+  @Test func `other addresses are allowed or refused`() throws {
     let wahoo = try #require(Wahoo.endpoints.first)
     for (url, base) in [
       ("https://proxy.example/strava", "https://proxy.example/strava"),

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func aLongHistoryIsListedInWindowsOldestFirst(_ newestIsMidnight: Bool) async throws {
+  func `a long history is listed in windows oldest first`(_ newestIsMidnight: Bool) async throws {
     let activities = IntervalsActivity.history(620, until: Self.now)
     let rig = try await IntervalsRig(activities: activities)
     rig.fake.edit { $0.newestIsMidnight = newestIsMidnight }
@@ -28,7 +28,7 @@ import Testing
   }
 
   /// Local days differ between time zones: no activity may be lost between two windows.
-  @Test func windowsNeitherLoseNorRepeatActivities() async throws {
+  @Test func `windows neither lose nor repeat activities`() async throws {
     let zones: [RideZone] = [.berlin, .auckland, .honolulu, .losAngeles]
     var activities = (0..<700).map { index in
       var activity = IntervalsActivity(
@@ -42,7 +42,7 @@ import Testing
     try await expectEqual(rig.listed().map(\.id.sourceID), starts(activities))
   }
 
-  @Test func boundsAreExactToTheSecond() async throws {
+  @Test func `bounds are exact to the second`() async throws {
     let activities = IntervalsActivity.history(40, until: Self.now)
     let rig = try await IntervalsRig(activities: activities)
     let range = ListRange(
@@ -53,7 +53,7 @@ import Testing
     try await expectEqual(rig.listed(open).map(\.id.sourceID), activities[31...].map(\.id))
   }
 
-  @Test func theLastWeeksAreOneRequest() async throws {
+  @Test func `the last weeks are one request`() async throws {
     let rig = try await IntervalsRig(activities: IntervalsActivity.history(40, until: Self.now))
     let range = ListRange(after: Timestamp(seconds: ManualTime.start - 30 * 86_400))
     let pages = try await rig.pages(range)
@@ -65,7 +65,7 @@ import Testing
   }
 
   /// Dated by a wrong clock.
-  @Test func anActivityOfTheFutureIsListed() async throws {
+  @Test func `an activity of the future is listed`() async throws {
     let activities = IntervalsActivity.history(3, until: Self.now + 400 * 86_400)
     let rig = try await IntervalsRig(activities: activities)
     let recent = ListRange(after: Timestamp(seconds: ManualTime.start - 30 * 86_400))
@@ -75,7 +75,7 @@ import Testing
   }
 
   /// A service that sends the same data for every range may leave anything out.
-  @Test func aServiceThatIgnoresTheRangeIsNotTrusted() async throws {
+  @Test func `a service that ignores the range is not trusted`() async throws {
     let activities = IntervalsActivity.history(620, until: Self.now)
     let rig = try await IntervalsRig(activities: activities)
     rig.fake.edit { $0.onlyNewest = 250 }
@@ -90,7 +90,7 @@ import Testing
     try await expectEqual(rig.listed().count, 620)
   }
 
-  @Test func anEmptyAccountIsOneRequest() async throws {
+  @Test func `an empty account is one request`() async throws {
     let rig = try await IntervalsRig()
     #expect(try await rig.pages().flatMap(\.activities).isEmpty)
     expectEqual(rig.fake.listRequests.count, 1)
@@ -98,7 +98,7 @@ import Testing
   }
 
   /// The index may contain less than requested; the listing must not be taken for empty.
-  @Test func withoutStartsInTheIndexEverythingIsRequestedAtOnce() async throws {
+  @Test func `without starts in the index everything is requested at once`() async throws {
     let activities = IntervalsActivity.history(300, until: Self.now)
     let rig = try await IntervalsRig(activities: activities)
     rig.fake.answer("/activities", with: .json(#"[{"id":"i1"},{"id":"i2"}]"#))
@@ -107,7 +107,7 @@ import Testing
     #expect(pages.allSatisfy { $0.skipped == 0 && $0.expected == nil })
   }
 
-  @Test func anUploadDuringTheListingIsListedNowOrNextTime() async throws {
+  @Test func `an upload during the listing is listed now or next time`() async throws {
     let activities = IntervalsActivity.history(300, until: Self.now)
     let rig = try await IntervalsRig(activities: activities)
     let fake = rig.fake
@@ -121,7 +121,7 @@ import Testing
     expectEqual(ids, starts(activities + [newcomer]))
   }
 
-  @Test func stubsAreAskedForOnce() async throws {
+  @Test func `stubs are asked for once`() async throws {
     let stubs = (0..<900).map {
       IntervalsActivity.stub(Int64($0), start: Self.now - $0 * 86_400)
     }
@@ -134,7 +134,7 @@ import Testing
     expectEqual(rig.fake.listRequests.count, 2)
   }
 
-  @Test func healthDataAreAskedForByLocalDays() async throws {
+  @Test func `health data are asked for by local days`() async throws {
     let days = IntervalsDay.nights(50, until: Self.now)
     let time = ManualTime(.leap, offset: -5 * 3600)
     let rig = try await IntervalsRig(days: days.filter { $0.date != "2026-11-10" }, time: time)
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test(arguments: ["{}", "null", "<html>", "", "[", "\"x\""])
-  func anythingButAListIsABadReply(_ body: String) async throws {
+  func `anything but a list is a bad reply`(_ body: String) async throws {
     let rig = try await IntervalsRig()
     for path in ["/activities", "/wellness"] { rig.fake.answer(path, with: .json(body)) }
     let service = try rig.intervals().service

@@ -28,7 +28,7 @@ import Testing
 
   private static let bare = #""id":"i5","start_date":"2026-11-05T23:30:00Z""#
 
-  @Test func readsARideInFull() async throws {
+  @Test func `reads a ride in full`() async throws {
     let record = """
       {"id":"i189807578","name":"Évening Ride","type":"GravelRide","source":"OAUTH_CLIENT",
        "start_date":"2026-11-06T03:30:00Z","start_date_local":"2026-11-05T19:30:00",
@@ -59,7 +59,7 @@ import Testing
     ("1", "31250.5", 31_250.5), ("0", "31250.5", 31_250.5), ("31000", "31250.5", 31_000),
     ("312505", "312.5", 312.5), ("1", "0", 1), ("1", "null", 1), ("-5", "3", 3),
   ])
-  func anAbsurdDistanceIsReplacedByTheComputedOne(
+  func `an absurd distance is replaced by the computed one`(
     _ sent: String, _ computed: String, _ distance: Double
   ) async throws {
     for members in [
@@ -70,14 +70,14 @@ import Testing
     }
   }
 
-  @Test func missingFieldsAreNil() async throws {
+  @Test func `missing fields are nil`() async throws {
     var wanted = Activity(
       id: ActivityID(source: .intervals, sourceID: "i5"), start: Timestamp(seconds: 1_793_921_400))
     wanted.raw = Array("{\(Self.bare)}".utf8)
     try await expectEqual(activity("{\(Self.bare)}"), wanted)
   }
 
-  @Test func nullsAndOtherTypesAreNil() async throws {
+  @Test func `nulls and other types are nil`() async throws {
     let keys = [
       "name", "type", "start_date_local", "timezone", "moving_time", "elapsed_time", "distance",
       "icu_distance", "total_elevation_gain", "icu_average_watts", "icu_weighted_avg_watts",
@@ -114,7 +114,7 @@ import Testing
       #"sport="HoverboardRide" kind="ride""#
     ),
   ])
-  func membersAreReadAs(_ members: String, _ figures: String) async throws {
+  func `members are read as`(_ members: String, _ figures: String) async throws {
     try await expectEqual(activity("{\(Self.bare),\(members)}")?.figures, figures)
   }
 
@@ -123,7 +123,7 @@ import Testing
       ("250.0", 250), ("\"NaN\"", nil), ("\"0x10\"", nil), ("\"\"", nil), ("\"12 W\"", nil),
       ("true", nil), ("1e300", nil), ("1e400", nil),
     ] as [(String, Int?)])
-  func invalidNumbersAreNil(_ value: String, _ number: Int?) async throws {
+  func `invalid numbers are nil`(_ value: String, _ number: Int?) async throws {
     let ride = try await activity("{\(Self.bare),\"moving_time\":\(value),\"icu_ftp\":\(value)}")
     expectEqual([ride?.durationSeconds, ride?.ftpWatts], [number, number])
   }
@@ -131,7 +131,7 @@ import Testing
   @Test(arguments: [
     ("18446744073709551616999", "18446744073709551616999"), ("\"i55\"", "i55"), ("7.0", "7"),
   ])
-  func idsAreKeptAsWritten(_ written: String, _ id: String) async throws {
+  func `ids are kept as written`(_ written: String, _ id: String) async throws {
     let ride = try await activity("{\"id\":\(written),\"start_date\":\"2026-11-05T23:30:00Z\"}")
     expectEqual(ride?.id.sourceID, id)
   }
@@ -141,13 +141,13 @@ import Testing
     "{\"id\":\"i5\",\"start_date_local\":\"2026-11-05T23:30:00\"}",
     "{\"id\":5.5,\"start_date\":\"2026-11-05T23:30:00Z\"}",
   ])
-  func aRecordWithoutIdOrStartIsSkippedAndCounted(_ record: String) async throws {
+  func `a record without id or start is skipped and counted`(_ record: String) async throws {
     let page = try await page("[\(record),{\(Self.bare)}]")
     expectEqual(page.activities.map(\.id.sourceID), ["i5"])
     #expect(page.skipped == 1 && page.withheld == 0)
   }
 
-  @Test func stubsOfStravaActivitiesAreCountedSeparately() async throws {
+  @Test func `stubs of Strava activities are counted separately`() async throws {
     let stub = #"""
       {"id":"12345678","icu_athlete_id":"i12345","start_date_local":"2026-11-04T14:08:41",
        "source":"STRAVA","_note":"STRAVA activities are not available via the API"}
@@ -159,7 +159,7 @@ import Testing
 
   // MARK: Health data
 
-  @Test func readsADay() async throws {
+  @Test func `reads a day`() async throws {
     let day = try #require(
       try await day(
         """
@@ -189,7 +189,7 @@ import Testing
     (#""ctl":41.02,"atl":30.94,"weight":null,"hrv":null,"restingHR":null,"sleepSecs":null"#, ""),
     (#""hrv":0,"restingHR":0.0,"sleepSecs":0,"weight":"0""#, ""),
   ])
-  func measuresAreReadAs(_ members: String, _ expected: String) async throws {
+  func `measures are read as`(_ members: String, _ expected: String) async throws {
     let day = try #require(try await day(members))
     expectEqual(
       day.members, #"id="intervals:2026-09-10" source="intervals" date="2026-09-10""# + expected)
@@ -198,7 +198,7 @@ import Testing
 
   // MARK: The athlete
 
-  @Test func contactReturnsTheAthlete() async throws {
+  @Test func `contact returns the athlete`() async throws {
     let rig = try await IntervalsRig()
     try await expectEqual(
       rig.intervals().service.contact(),
@@ -220,7 +220,7 @@ import Testing
       (#""sportSettings":null,"sex":"F""#, nil, .female), (#""sex":"M""#, nil, .male),
       (#""sex":"X""#, nil, nil), (#""sex":null"#, nil, nil),
     ] as [(String, Int?, Sex?)])
-  func theAthleteHasTheThresholdOfCycling(
+  func `the athlete has the threshold of cycling`(
     _ members: String, _ ftp: Int?, _ sex: Sex?
   ) async throws {
     let rig = try await IntervalsRig()

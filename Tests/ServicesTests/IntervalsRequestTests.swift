@@ -9,7 +9,7 @@ import Testing
 @Suite(.blocking) struct IntervalsRequestTests {
   private static let now = Int(ManualTime.start)
 
-  @Test func everyRequestCarriesTheKeyAsThePasswordOfOneUser() async throws {
+  @Test func `every request carries the key as the password of one user`() async throws {
     let rig = try await IntervalsRig(activities: IntervalsActivity.history(5, until: Self.now))
     let service = try rig.intervals().service
     _ = try await service.contact()
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func atMostFiveRequestsGoInAnySecond() async throws {
+  @Test func `at most five requests go in any second`() async throws {
     let rig = try await IntervalsRig()
     let service = try rig.intervals().service
     var sent: [Duration] = []
@@ -39,7 +39,7 @@ import Testing
     #expect(rig.events.waits.isEmpty)
   }
 
-  @Test func retriesKeepThePaceToo() async throws {
+  @Test func `retries keep the pace too`() async throws {
     let rig = try await IntervalsRig()
     rig.fake.answer("/i134815", with: .html("<h1>Back soon</h1>", status: 503), times: 2)
     let service = try rig.intervals(patience: .zero).service
@@ -48,7 +48,7 @@ import Testing
     #expect(rig.time.elapsed >= .seconds(1))
   }
 
-  @Test func cancellingEndsAWaitForThePace() async throws {
+  @Test func `cancelling ends a wait for the pace`() async throws {
     let rig = try await IntervalsRig()
     let patient = ManualTime(.last)
     let service = try rig.intervals(time: patient).service
@@ -77,7 +77,7 @@ import Testing
   ]
 
   @Test(arguments: final.indices)
-  func finalAnswersEndAtOnce(_ index: Int) async throws {
+  func `final answers end at once`(_ index: Int) async throws {
     let (answer, failure) = Self.final[index]
     let rig = try await IntervalsRig()
     rig.fake.answer("/i134815", with: answer)
@@ -85,7 +85,7 @@ import Testing
     expectEqual(rig.fake.server.requests.count, 1)
   }
 
-  @Test func aReplacedKeyIsUsed() async throws {
+  @Test func `a replaced key is used`() async throws {
     let rig = try await IntervalsRig()
     let gate = rig.fake.server.hold(path: "/api/v1/athlete/i134815")
     let service = try rig.intervals().service
@@ -101,7 +101,7 @@ import Testing
       rig.fake.server.requests.last?.header("Authorization"), "Basic QVBJX0tFWTpyZW5ld2Vk")
   }
 
-  @Test func withoutAKeyNothingIsRequested() async throws {
+  @Test func `without a key nothing is requested`() async throws {
     let rig = try await IntervalsRig()
     try await rig.credentials.forget(.intervals)
     try await expectEqual(rig.failure(), .notConnected(.intervals))

@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.blocking) struct OddFigureTests {
   /// No wait is longer than a day, and every answer is a success or a limit.
-  @Test func headersOfAnyKindAreLimitsOrNothing() async throws {
+  @Test func `headers of any kind are limits or nothing`() async throws {
     var random = SeededRandom(seed: 11)
     let (strava, wahoo) = (try await StravaRig(), try await WahooRig())
     let intervals = try await IntervalsRig()
@@ -40,7 +40,7 @@ import Testing
     "100,9223372036854775807", "9223372036854775807,9223372036854775807", "1,1000",
     "9223372036854775808,1000", "-100,1000", "1e3,1000",
   ])
-  func anAllowanceOfAnySizeCanBePlannedWith(_ limit: String) async throws {
+  func `an allowance of any size can be planned with`(_ limit: String) async throws {
     let rig = try await StravaRig()
     rig.fake.answer(
       "/athlete",
@@ -58,7 +58,7 @@ import Testing
   @Test(arguments: [
     "9223372036854775807", "-9223372036854775808", "1e300", "null", "\"soon\"", "-1", "0",
   ])
-  func storedTokensMayEndWhenever(_ expires: String) async throws {
+  func `stored tokens may end whenever`(_ expires: String) async throws {
     let rig = try await StravaRig()
     let tokens = rig.fake.signIn()
     let secret = rig.fake.account.application.clientSecret
@@ -72,7 +72,7 @@ import Testing
     try await expectEqual(rig.failure(), nil)
   }
 
-  @Test func recordsOfAnyKindAreReadOrSkipped() async throws {
+  @Test func `records of any kind are read or skipped`() async throws {
     var random = SeededRandom(seed: 5)
     for _ in 0..<Tier.rounds(60) {
       let strava = try await StravaRig()

@@ -10,7 +10,7 @@ import Testing
 @Suite(.blocking) struct RequestRuleTests {
   /// Without permission for the profile, Strava silently sends less of it.
   @Test(arguments: [(StravaAccount.allScopes, 245), (["read", "activity:read_all"], nil)])
-  func contactReturnsTheAthlete(_ scopes: [String], _ ftp: Int?) async throws {
+  func `contact returns the athlete`(_ scopes: [String], _ ftp: Int?) async throws {
     let rig = try await StravaRig(lasting: nil)
     try await rig.signIn(scopes: scopes)
     try await expectEqual(
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: final.indices)
-  func finalAnswersEndAtOnce(_ index: Int) async throws {
+  func `final answers end at once`(_ index: Int) async throws {
     let (trouble, failure) = Self.final[index]
     let rig = try await StravaRig()
     rig.fake.answer("/athlete", with: trouble)
@@ -64,7 +64,7 @@ import Testing
 
   /// With more than an hour left, a refresh returns the same token; the request is retried all the
   /// same.
-  @Test func aTemporaryRefusalCostsNoSignIn() async throws {
+  @Test func `a temporary refusal costs no sign in`() async throws {
     let rig = try await StravaRig()
     rig.fake.answer("/athlete", with: .stravaBadToken)
     let before = try #require(try rig.credentials.load(.strava)).tokens
@@ -75,7 +75,7 @@ import Testing
     try expectEqual(rig.credentials.load(.strava)?.tokens, before)
   }
 
-  @Test func aLimitIsAwaitedIfItFits() async throws {
+  @Test func `a limit is awaited if it fits`() async throws {
     let rig = try await StravaRig()
     rig.fake.answer("/athlete", with: rig.fake.account.usedUp(900))
     try await expectEqual(rig.failure(patience: .seconds(1200)), nil)
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: [ServiceLimits.Headers.standard, .firstTwo, .lowercase, .documented])
-  func nothingIsRequestedBeyondTheReportedLimit(
+  func `nothing is requested beyond the reported limit`(
     _ headers: ServiceLimits.Headers
   ) async throws {
     let rig = try await StravaRig(rides: RideBuilder.history(3))
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(arguments: ["", ",", "a,b", "-1,5", "200", "1,2,3", "99999999999999999999,1", "0,0"])
-  func invalidLimitHeadersAreIgnored(_ value: String) async throws {
+  func `invalid limit headers are ignored`(_ value: String) async throws {
     let rig = try await StravaRig()
     let headers: NamedValues = ["X-RateLimit-Limit": value, "X-RateLimit-Usage": value]
     rig.fake.answer("/athlete", with: .json("{\"id\":1}", headers: headers), times: 2)
@@ -115,7 +115,7 @@ import Testing
     try await expectEqual(service.contact().id, "1")
   }
 
-  @Test func cancellingEndsAWait() async throws {
+  @Test func `cancelling ends a wait`() async throws {
     let rig = try await StravaRig()
     rig.fake.answer("/athlete", with: rig.fake.account.usedUp(900))
     let service = try rig.strava(patience: .seconds(1200), time: ManualTime(.last)).service
@@ -125,7 +125,7 @@ import Testing
     await #expect(throws: SyncFailure.interrupted) { try await contact.value }
   }
 
-  @Test func aRefreshIsFinishedAfterCancellation() async throws {
+  @Test func `a refresh is finished after cancellation`() async throws {
     let rig = try await StravaRig(lasting: -1)
     let gate = rig.fake.server.hold(path: "/oauth/token")
     let service = try rig.strava().service
@@ -138,7 +138,7 @@ import Testing
     expectEqual(rig.fake.account.grants.refreshTokens, [stored.tokens.refresh.reveal()])
   }
 
-  @Test func aNewSignInIsUsedByTheNextRequest() async throws {
+  @Test func `a new sign-in is used by the next request`() async throws {
     let rig = try await StravaRig(lasting: -1)
     let service = try rig.strava().service
     _ = try await service.contact()
@@ -150,7 +150,7 @@ import Testing
     expectEqual(rig.fake.server.requests.count, before + 1)
   }
 
-  @Test func aScopeThatIsGrantedLaterCountsAtOnce() async throws {
+  @Test func `a scope that is granted later counts at once`() async throws {
     let rig = try await StravaRig(rides: RideBuilder.history(3), lasting: nil)
     try await rig.signIn(scopes: ["read"])
     let service = try rig.strava().service

@@ -10,7 +10,7 @@ import Testing
   private let today = Day(number: 20_778)
 
   /// A demonstration shows the same data on every machine and every day.
-  @Test func isTheSameEveryTimeAndEverywhere() {
+  @Test func `is the same every time and everywhere`() {
     let athlete = SampleAthlete(today: today)
     expectEqual(digest(athlete.activities.map { $0.raw ?? [] }), 3_326_467_674_397_952_718)
     expectEqual(
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: Tier.cases(20_700..<20_714, quick: 7))
-  func hasFreshDataOnAnyDay(_ day: Int) {
+  func `has fresh data on any day`(_ day: Int) {
     let athlete = SampleAthlete(today: Day(number: day))
     let activities = athlete.activities
     expectEqual(activities.count, 183)
@@ -41,7 +41,7 @@ import Testing
 
   /// The next day's listing of the last 30 days has only the new activities.
   @Test(arguments: Tier.cases(20_700..<20_714, quick: 7))
-  func keepsItsPastOnTheNextDay(_ number: Int) {
+  func `keeps its past on the next day`(_ number: Int) {
     let day = Day(number: number)
     let (before, after) = (SampleAthlete(today: day), SampleAthlete(today: day.advanced(by: 1)))
     let window = day.advanced(by: -31)...day

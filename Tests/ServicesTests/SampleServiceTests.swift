@@ -36,7 +36,7 @@ import Testing
     arguments: [
       (1, false, 8...10), (10, false, 0.8...1), (nil, false, 0...0), (1, true, 49.5...50.5),
     ] as [(Double?, Bool, ClosedRange<Double>)])
-  func aRehearsalTakesItsTime(
+  func `a rehearsal takes its time`(
     _ speed: Double?, isSlow: Bool, seconds: ClosedRange<Double>
   ) async throws {
     let simulation = isSlow ? Simulation(.slow, at: nil) : nil
@@ -45,14 +45,14 @@ import Testing
     #expect(seconds.contains((time.elapsed + script.statusPause * 9).inSeconds))
   }
 
-  @Test func theListComesInPagesAndItsLengthIsKnown() async {
+  @Test func `the list comes in pages and its length is known`() async {
     expectEqual(service.count(in: ListRange()), 183)
     let (pages, failure) = await list(service)
     expectEqual(pages, Array(repeating: 10, count: 18) + [3])
     expectEqual(failure, nil)
   }
 
-  @Test func theRangeIsRespected() async {
+  @Test func `the range is respected`() async {
     let range = ListRange(after: athlete.today.advanced(by: -30).startOfDayUTC)
     let (pages, _) = await list(service, range)
     let count = pages.reduce(0, +)
@@ -62,7 +62,7 @@ import Testing
     await expectEqual(list(service, nothing).pages, [0])
   }
 
-  @Test func cancellingEndsAPause() async {
+  @Test func `cancelling ends a pause`() async {
     let task = Task {
       // Cancelled before or while it runs: the result is the same.
       while !Task.isCancelled { await Task.yield() }

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: Tier.cases(RequestRuleTests.final.indices, quick: 5))
-  func noEventOrFailureShowsOne(_ index: Int) async throws {
+  func `no event or failure shows one`(_ index: Int) async throws {
     let rig = try await StravaRig(lasting: -1)
     rig.fake.answer("/athlete", with: RequestRuleTests.final[index].0)
     let failure = try await rig.failure()
@@ -31,7 +31,7 @@ import Testing
   }
 
   /// Addresses end in the logs of servers and proxies: tokens travel in headers and bodies alone.
-  @Test func noAddressHasOne() async throws {
+  @Test func `no address has one`() async throws {
     let rig = try await StravaRig(rides: RideBuilder.history(3), lasting: -1)
     _ = try await rig.listed()
     _ = try await rig.strava().service.contact()

@@ -30,7 +30,7 @@ import Testing
     return (rig, attempt.url, finished)
   }
 
-  @Test func forgedRequestsAreRefusedAndTheRightOneStillCounts() async throws {
+  @Test func `forged requests are refused and the right one still counts`() async throws {
     let (rig, url, finished) = try await listen()
     let right = try rig.fake.approve(url)
     let state = try #require(queryValue("state", of: right))
@@ -52,14 +52,14 @@ import Testing
     try await expectEqual(finished.value.athleteID, "134815")
   }
 
-  @Test func theSignInTimesOut() async throws {
+  @Test func `the sign-in times out`() async throws {
     let time = ManualTime(.last)
     let (_, _, finished) = try await listen(time: time)
     time.advance(by: .seconds(300))
     await #expect(throws: SyncFailure.timeout(.signIn(.strava))) { try await finished.value }
   }
 
-  @Test func aPortInUseIsReported() async throws {
+  @Test func `a port in use is reported`() async throws {
     let rig = try await StravaRig(lasting: nil, time: ManualTime(.last))
     let port = rig.fake.server.port
     #expect(throws: SyncFailure.self) {
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func revokesTheNewWayOrTheOldOne() async throws {
+  @Test func `revokes the new way or the old one`() async throws {
     let rig = try await StravaRig()
     #expect(try await rig.strava().revoke())
     #expect(rig.fake.account.grants.refreshTokens.isEmpty)

@@ -12,7 +12,7 @@ import Testing
 
   /// The fake would answer one too many with 429, and its figures include requests under way.
   @Test(arguments: Tier.cases(2...6, quick: 3))
-  func parallelPagesStayWithinTheLimit(_ limit: Int) async throws {
+  func `parallel pages stay within the limit`(_ limit: Int) async throws {
     let rides = RideBuilder.history(1100)
     let rig = try await StravaRig(rides: rides)
     rig.fake.edit { $0.limits[900].limit = limit }
@@ -28,7 +28,7 @@ import Testing
   }
 
   /// A reply may count requests whose own replies have not arrived.
-  @Test func requestsAreNotCountedTwice() async throws {
+  @Test func `requests are not counted twice`() async throws {
     let rig = try await StravaRig(rides: RideBuilder.history(1100))
     rig.fake.edit { $0.limits[900].limit = 6 }
     let pages = "/athlete/activities"
@@ -49,7 +49,7 @@ import Testing
     expectEqual(rig.apiRequests.count, 6)
   }
 
-  @Test func parallelWaitsAreReportedOnce() async throws {
+  @Test func `parallel waits are reported once`() async throws {
     let rides = RideBuilder.history(1100)
     let rig = try await StravaRig(rides: rides)
     rig.fake.edit { $0.limits[900].limit = 5 }
@@ -62,7 +62,7 @@ import Testing
     #expect(!waits.isEmpty)
   }
 
-  @Test func theStricterPairAndTheLongerWindowCount() async throws {
+  @Test func `the stricter pair and the longer window count`() async throws {
     let rig = try await StravaRig()
     rig.fake.edit { ($0.limits[900].used, $0.limits[86_400].used) = (99, 999) }
     let service = try rig.strava(patience: .zero).service
@@ -75,7 +75,7 @@ import Testing
     expectEqual(rig.apiRequests.count, 1)
   }
 
-  @Test func requestsResumeInANewQuarterHour() async throws {
+  @Test func `requests resume in a new quarter hour`() async throws {
     let rig = try await StravaRig()
     rig.fake.edit { $0.limits[900].used = 99 }
     let service = try rig.strava(patience: .zero).service
@@ -90,7 +90,7 @@ import Testing
   }
 
   /// A new run does not know the limit, and learns it from one answer.
-  @Test func aLaterRunMakesOneRequestBeforeItStops() async throws {
+  @Test func `a later run makes one request before it stops`() async throws {
     let rig = try await StravaRig()
     rig.fake.edit { $0.limits[900].used = 100 }
     for run in 1...3 {

@@ -7,7 +7,7 @@ import Model
 import Testing
 
 @Suite(.blocking) struct StravaListTests {
-  @Test func onlyAnEmptyPageEndsTheList() async throws {
+  @Test func `only an empty page ends the list`() async throws {
     let rides = RideBuilder.history(450)
     let rig = try await StravaRig(rides: rides)
     rig.fake.edit { $0.rides.pageLengths = [1: 7, 2: 150] }
@@ -16,7 +16,7 @@ import Testing
     #expect(rig.fake.listRequests.allSatisfy { $0.query["per_page"] == "200" })
   }
 
-  @Test func oldestComeFirstWhateverTheRange() async throws {
+  @Test func `oldest come first whatever the range`() async throws {
     let rides = RideBuilder.history(30)
     let rig = try await StravaRig(rides: rides)
     let (low, high) = (rides[9].start, rides[20].start)
@@ -29,7 +29,7 @@ import Testing
     try await expectEqual(rig.listed().activities.first?.id.sourceID, String(rides[0].id))
   }
 
-  @Test func aRideUploadedDuringTheListingShiftsNothing() async throws {
+  @Test func `a ride uploaded during the listing shifts nothing`() async throws {
     let rides = RideBuilder.history(300)
     let rig = try await StravaRig(rides: rides)
     let late = Ride(id: 1, start: rides[299].start + 60)
@@ -41,7 +41,7 @@ import Testing
   /// Rides deleted, uploaded and edited between any two requests: near and far, few and many. After
   /// a deletion the first ride of page 2 moves to the end of page 1, which was already read.
   @Test(arguments: Tier.cases(2...5, quick: 1), [false, true])
-  func noChangeHidesOrRepeatsARide(_ moment: Int, hasRoom: Bool) async throws {
+  func `no change hides or repeats a ride`(_ moment: Int, hasRoom: Bool) async throws {
     let moves = Self.moves.enumerated().filter { ($0.offset + moment) % 2 == 0 }
     for (index, change) in Tier.cases(moves, quick: 2) {
       let rides = RideBuilder.history(850)
@@ -78,7 +78,7 @@ import Testing
   ]
 
   @Test(arguments: [0, 1, 199, 200, 201, 397, 398, 399, 1000])
-  func historiesOfAnyLengthAreComplete(_ count: Int) async throws {
+  func `histories of any length are complete`(_ count: Int) async throws {
     let rides = RideBuilder.history(count)
     let rig = try await StravaRig(rides: rides)
     try await expectEqual(rig.listed().activities.map(\.id.sourceID), rides.map { String($0.id) })
@@ -90,7 +90,7 @@ import Testing
 
   /// Hidden rides leave gaps on pages; whether bounds include their second is not documented.
   @Test(arguments: [false, true])
-  func hiddenRidesAndInclusiveBoundsLoseNothing(_ boundsAreInclusive: Bool) async throws {
+  func `hidden rides and inclusive bounds lose nothing`(_ boundsAreInclusive: Bool) async throws {
     var rides = RideBuilder.history(700)
     for index in rides.indices where index % 7 == 0 { rides[index].isHidden = true }
     let rig = try await StravaRig(rides: rides)
@@ -100,7 +100,7 @@ import Testing
       Set(rides.filter { !$0.isHidden }.map { String($0.id) }))
   }
 
-  @Test func fourPagesAreRequestedAtATime() async throws {
+  @Test func `four pages are requested at a time`() async throws {
     let rides = RideBuilder.history(1100)
     let rig = try await StravaRig(rides: rides)
     let gate = rig.fake.server.hold(where: { $0.query["after"] != "1" })
@@ -115,7 +115,7 @@ import Testing
   @Test(
     arguments: Tier.cases(
       [0, 1, 150, 198, 199, 200, 396, 398, 400, 600, 800, 2500, 1100], quick: 5))
-  func aFirstListingRequestsFourPagesAtOnce(_ count: Int) async throws {
+  func `a first listing requests four pages at once`(_ count: Int) async throws {
     let rides = RideBuilder.history(count)
     let rig = try await StravaRig(rides: rides)
     let gate = rig.fake.server.hold(where: \.isPage)
@@ -128,14 +128,14 @@ import Testing
     #expect(rig.fake.listRequests.count <= count / 190 + 6)
   }
 
-  @Test func withFewRequestsLeftTheFirstPageIsAwaited() async throws {
+  @Test func `with few requests left the first page is awaited`() async throws {
     let rig = try await StravaRig(rides: RideBuilder.history(30))
     rig.fake.edit { ($0.limits[900].used, $0.limits[86_400].used) = (95, 100) }
     try await expectEqual(rig.listed(knowingTheLimits: true).count, 30)
     expectEqual(rig.fake.listRequests.count, 2)
   }
 
-  @Test func manyRidesInOneSecondAreAllListed() async throws {
+  @Test func `many rides in one second are all listed`() async throws {
     var rides = RideBuilder.history(500)
     for index in rides.indices where index % 5 != 0 { rides[index].start = rides[index - 1].start }
     let ids = try await StravaRig(rides: rides).listed().activities.map(\.id.sourceID)
@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test(arguments: Tier.cases(2...7, quick: 3))
-  func aLimitKeepsEarlierPagesAndTheNextListingContinues(_ request: Int) async throws {
+  func `a limit keeps earlier pages and the next listing continues`(_ request: Int) async throws {
     let rides = RideBuilder.history(700)
     let rig = try await StravaRig(rides: rides)
     rig.fake.answer("/athlete/activities", with: rig.fake.account.usedUp(900), nth: request)
@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test(arguments: ["{}", "null", "{\"message\":\"x\",\"errors\":[]}", "", "[{]", "[1"])
-  func anythingButAListIsABadReply(_ body: String) async throws {
+  func `anything but a list is a bad reply`(_ body: String) async throws {
     let rig = try await StravaRig()
     rig.fake.answer("/athlete/activities", with: .json(body))
     await #expect(throws: SyncFailure.badReply(.strava)) { try await rig.listed() }
@@ -175,7 +175,7 @@ import Testing
   @Test(
     arguments: [[.after], [.page], [.after, .page]] as [Set<StravaRides.Member>],
     Tier.cases([199, 1, 700, 200], quick: 2))
-  func aServiceThatRepeatsItselfIsNotTrusted(
+  func `a service that repeats itself is not trusted`(
     _ ignored: Set<StravaRides.Member>, _ count: Int
   ) async throws {
     for knowsTheLimits in [false, true] {
@@ -201,7 +201,7 @@ import Testing
   }
 
   /// The newest rides in place of the oldest: all others would be missing for ever.
-  @Test(arguments: [false, true]) func aStaleFirstPageIsNotTrusted(knowsTheLimits: Bool)
+  @Test(arguments: [false, true]) func `a stale first page is not trusted`(knowsTheLimits: Bool)
     async throws
   {
     for count in [300, 397, 700] {
@@ -218,7 +218,7 @@ import Testing
   }
 
   /// A ride with a hidden start is listed at its real position, but says midnight.
-  @Test func aHiddenStartIsNotARepetition() async throws {
+  @Test func `a hidden start is not a repetition`() async throws {
     var rides = RideBuilder.history(300)
     let rig = try await StravaRig(rides: rides)
     for index in [0, 150, 199, 200, 299] {
@@ -232,7 +232,7 @@ import Testing
     try await expectEqual(rig.listed(range).activities.count, 150)
   }
 
-  @Test func anErrorOfTheReceiverEndsTheList() async throws {
+  @Test func `an error of the receiver ends the list`() async throws {
     let rig = try await StravaRig(rides: RideBuilder.history(3))
     let service = try rig.strava().service
     await #expect(throws: SyncFailure.interrupted) {

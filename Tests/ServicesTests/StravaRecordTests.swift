@@ -21,7 +21,7 @@ import Testing
 
   private static let bare = #""id":5,"start_date":"2026-01-05T23:30:00Z""#
 
-  @Test func readsARideInFull() async throws {
+  @Test func `reads a ride in full`() async throws {
     let record = #"""
       {"id":14123456789,"name":"Évening Ride","sport_type":"GravelRide","type":"Ride",
        "start_date":"2026-01-06T03:30:00Z","start_date_local":"2026-01-05T19:30:00Z",
@@ -46,14 +46,14 @@ import Testing
       """)
   }
 
-  @Test func missingFieldsAreNil() async throws {
+  @Test func `missing fields are nil`() async throws {
     var wanted = Activity(
       id: ActivityID(source: .strava, sourceID: "5"), start: Timestamp(seconds: 1_767_655_800))
     wanted.raw = Array("{\(Self.bare)}".utf8)
     try await expectEqual(activity("{\(Self.bare)}"), wanted)
   }
 
-  @Test func nullsAndOtherTypesAreNil() async throws {
+  @Test func `nulls and other types are nil`() async throws {
     let keys = [
       "name", "sport_type", "type", "start_date_local", "timezone", "moving_time", "elapsed_time",
       "distance", "total_elevation_gain", "average_watts", "weighted_average_watts", "max_watts",
@@ -81,7 +81,7 @@ import Testing
     // The old type is used without the new one.
     (#""type":"VirtualRide""#, #"sport="VirtualRide" kind="ride""#),
   ])
-  func membersAreReadAs(_ members: String, _ figures: String) async throws {
+  func `members are read as`(_ members: String, _ figures: String) async throws {
     try await expectEqual(activity("{\(Self.bare),\(members)}")?.figures, figures)
   }
 
@@ -89,14 +89,14 @@ import Testing
     (#""gear_id":"b55763""#, "b55763"), (#""gear_id":"""#, nil), (#""gear_id":null"#, nil),
     (#""gear_id":5"#, nil),
   ])
-  func theGearIsTheServicesID(_ members: String, _ gear: String?) async throws {
+  func `the gear is the services ID`(_ members: String, _ gear: String?) async throws {
     try await expectEqual(activity("{\(Self.bare),\(members)}")?.gear, gear)
   }
 
   @Test(arguments: [
     ("18446744073709551616999", "18446744073709551616999"), ("\"i55\"", "i55"), ("7.0", "7"),
   ])
-  func idsAreKeptAsWritten(_ written: String, _ id: String) async throws {
+  func `ids are kept as written`(_ written: String, _ id: String) async throws {
     let ride = try await activity("{\"id\":\(written),\"start_date\":\"2026-01-05T23:30:00Z\"}")
     expectEqual(ride?.id.sourceID, id)
   }
@@ -106,13 +106,13 @@ import Testing
     "{\"id\":null,\"start_date\":\"2026-01-05T23:30:00Z\"}", "{\"id\":5,\"start_date\":\"soon\"}",
     "{\"id\":5.5,\"start_date\":\"2026-01-05T23:30:00Z\"}",
   ])
-  func aRecordWithoutIdOrStartIsSkippedAndCounted(_ record: String) async throws {
+  func `a record without id or start is skipped and counted`(_ record: String) async throws {
     let (activities, skipped) = try await listed("[\(record),{\(Self.bare)}]")
     expectEqual(activities.map(\.id.sourceID), ["5"])
     expectEqual(skipped, 1)
   }
 
-  @Test func oddRecordsAreReadInFull() async throws {
+  @Test func `odd records are read in full`() async throws {
     let rides = RideBuilder.oddRides()
     let rig = try await StravaRig(rides: rides)
     let (activities, skipped) = try await rig.listed()

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: ServiceLimits.Headers.allCases)
-  func limitsAreReadInEveryForm(_ headers: ServiceLimits.Headers) async throws {
+  func `limits are read in every form`(_ headers: ServiceLimits.Headers) async throws {
     let rig = try await WahooRig()
     rig.fake.edit { account in
       account.limits.headers = headers
@@ -24,7 +24,7 @@ import Testing
     expectEqual(rig.fake.server.requests.count, 1)
   }
 
-  @Test func theLongestWindowCounts() async throws {
+  @Test func `the longest window counts`() async throws {
     let rig = try await WahooRig()
     rig.fake.edit { $0.limits[3600].limit = 0 }
     try await expectEqual(rig.failure(), limited(after: 3600))
@@ -33,7 +33,7 @@ import Testing
   }
 
   /// The answer that used up the last request is used, and no further one is requested.
-  @Test func theLastRequestIsNotWasted() async throws {
+  @Test func `the last request is not wasted`() async throws {
     let rig = try await WahooRig(workouts: WahooWorkout.history(10, until: Int(ManualTime.start)))
     rig.fake.edit { $0.limits[300].limit = 2 }
     let service = try rig.wahoo(patience: .seconds(299)).service
@@ -42,7 +42,7 @@ import Testing
     expectEqual(rig.fake.server.requests.count, 2)
   }
 
-  @Test func aLimitThatFitsIsAwaited() async throws {
+  @Test func `a limit that fits is awaited`() async throws {
     let rig = try await WahooRig()
     rig.fake.edit { $0.limits[300].limit = 1 }
     try await expectEqual(rig.failure(patience: .seconds(300)), nil)
@@ -59,7 +59,7 @@ import Testing
       ("0", 300), ("-5", 300), ("soon", 300), ("", 300), ("99999999999", 86_400),
       ("99999999999999999999", 300), ("17", 17), ("1, 2, 40", 40), (nil, 42),
     ] as [(String?, Int64)])
-  func oddResetsDoNoHarm(_ reset: String?, _ seconds: Int64) async throws {
+  func `odd resets do no harm`(_ reset: String?, _ seconds: Int64) async throws {
     let rig = try await WahooRig()
     var answer = HTTPResponse.wahooTooManyRequests
     answer.headers[reset == nil ? "Retry-After" : "x-ratelimit-reset"] = reset ?? "42"
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: ["4999, 999", "0", "", "a, b, c", "4999,999,199"])
-  func theRemainingRequestsMayBeUnknown(_ left: String) async throws {
+  func `the remaining requests may be unknown`(_ left: String) async throws {
     let rig = try await WahooRig()
     rig.fake.answer(
       "/v1/user",

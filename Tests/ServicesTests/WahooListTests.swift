@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: [30, 100, 7, 1000])
-  func everythingIsListedOldestFirst(_ size: Int) async throws {
+  func `everything is listed oldest first`(_ size: Int) async throws {
     let workouts = WahooWorkout.history(205, until: Self.now)
     let rig = try await WahooRig(workouts: workouts.shuffled())
     rig.fake.edit { $0.pageLimit = size }
@@ -29,7 +29,7 @@ import Testing
 
   /// The last page may be empty: the reported page size is not always right.
   @Test(arguments: ["null", "50", "\"30\"", "0", "-3", "9"])
-  func theReportedPageSizeMayBeWrong(_ told: String) async throws {
+  func `the reported page size may be wrong`(_ told: String) async throws {
     let workouts = WahooWorkout.history(40, until: Self.now)
     let rig = try await WahooRig(workouts: workouts)
     let first = workouts.suffix(30).reversed()
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: [31, 60, 205])
-  func aServiceThatRepeatsAPageIsNotTrusted(_ count: Int) async throws {
+  func `a service that repeats a page is not trusted`(_ count: Int) async throws {
     let workouts = WahooWorkout.history(count, until: Self.now)
     let rig = try await WahooRig(workouts: workouts)
     rig.fake.edit { $0.ignoresPage = true }
@@ -64,7 +64,7 @@ import Testing
   }
 
   /// The list is in the order of the plans.
-  @Test func aPlanRiddenLateIsFound() async throws {
+  @Test func `a plan ridden late is found`() async throws {
     var workouts = WahooWorkout.history(300, until: Self.now)
     let late = workouts[270].start
     let ridden = workouts[285].start + 60
@@ -76,14 +76,14 @@ import Testing
     #expect(ride.start == Timestamp(seconds: Int64(ridden)) && late < ridden)
   }
 
-  @Test func theLastWeeksAreOnePage() async throws {
+  @Test func `the last weeks are one page`() async throws {
     let workouts = WahooWorkout.history(300, until: Self.now)
     let rig = try await WahooRig(workouts: workouts)
     try await expectEqual(rig.ids(after(workouts[285])), names(workouts[286...]))
     expectEqual(rig.pagesAsked, ["1"])
   }
 
-  @Test func boundsAreExactToTheSecond() async throws {
+  @Test func `bounds are exact to the second`() async throws {
     let workouts = WahooWorkout.history(100, until: Self.now)
     let rig = try await WahooRig(workouts: workouts)
     for index in [0, 9, 10, 39, 40, 41, 69, 70, 99] {
@@ -95,7 +95,7 @@ import Testing
   }
 
   /// An interrupted listing continues far back and reads only a few pages twice.
-  @Test func aResumedListingNeedsFewRequests() async throws {
+  @Test func `a resumed listing needs few requests`() async throws {
     let workouts = WahooWorkout.history(1200, until: Self.now)
     let rig = try await WahooRig(workouts: workouts)
     try await expectEqual(rig.ids(after(workouts[599])), names(workouts[600...]))
@@ -104,7 +104,7 @@ import Testing
 
   /// After a deletion the following workouts move to a page that may have been read already.
   @Test(arguments: [2, 3, 4])
-  func aChangeDuringTheListingRestartsIt(_ request: Int) async throws {
+  func `a change during the listing restarts it`(_ request: Int) async throws {
     let workouts = WahooWorkout.history(100, until: Self.now)
     let rig = try await WahooRig(workouts: workouts)
     let late = WahooWorkout(id: 9, start: workouts[99].start + 60)
@@ -122,7 +122,7 @@ import Testing
     expectEqual(Set(ids).count, ids.count)
   }
 
-  @Test func aListThatKeepsChangingIsABadReply() async throws {
+  @Test func `a list that keeps changing is a bad reply`() async throws {
     let rig = try await WahooRig(workouts: WahooWorkout.history(100, until: Self.now))
     rig.fake.before("/v1/workouts", times: 1000) { account in
       let count = account.workouts.count
@@ -132,7 +132,7 @@ import Testing
     expectEqual(rig.fake.listRequests.count, 20)
   }
 
-  @Test func anEndlessListIsABadReply() async throws {
+  @Test func `an endless list is a bad reply`() async throws {
     let rig = try await WahooRig()
     let workouts = WahooWorkout.history(30, until: Self.now)
     for total in ["9000000000000000000", "1e300", "100000000"] {
@@ -142,7 +142,7 @@ import Testing
     expectEqual(rig.fake.listRequests.count, 3)
   }
 
-  @Test func plansAreIgnored() async throws {
+  @Test func `plans are ignored`() async throws {
     let workouts = WahooWorkout.history(50, until: Self.now)
     let plans = (1...40).map { WahooWorkout.plan(Int64($0), start: Self.now + $0 * 86_400) }
     let missed = WahooWorkout.plan(77, start: workouts[20].start + 5)
@@ -153,14 +153,14 @@ import Testing
     try await expectEqual(rig.ids(after(workouts[45])), names(workouts[46...]))
   }
 
-  @Test func anEmptyAccountIsOneRequest() async throws {
+  @Test func `an empty account is one request`() async throws {
     let rig = try await WahooRig()
     #expect(try await rig.pages().isEmpty)
     expectEqual(rig.fake.listRequests.count, 1)
   }
 
   /// A gap would look like deleted workouts.
-  @Test func anEmptyPageAmongFullOnesIsABadReply() async throws {
+  @Test func `an empty page among full ones is a bad reply`() async throws {
     let rig = try await WahooRig(workouts: WahooWorkout.history(100, until: Self.now))
     rig.fake.answer(
       "/v1/workouts",
@@ -174,13 +174,13 @@ import Testing
     "{\"workouts\":[],\"total\":7}", "{\"workouts\":[{\"id\":1}],\"total\":0}",
     "{\"workouts\":[],\"total\":0,\"page\":2}", "{\"workouts\":null,\"total\":0}",
   ])
-  func anythingButAPageIsABadReply(_ body: String) async throws {
+  func `anything but a page is a bad reply`(_ body: String) async throws {
     let rig = try await WahooRig()
     rig.fake.answer("/v1/workouts", with: .json(body))
     await #expect(throws: SyncFailure.badReply(.wahoo)) { try await rig.ids() }
   }
 
-  @Test func aFailedPageKeepsTheOlderOnes() async throws {
+  @Test func `a failed page keeps the older ones`() async throws {
     let workouts = WahooWorkout.history(100, until: Self.now)
     let rig = try await WahooRig(workouts: workouts)
     rig.fake.answer("/v1/workouts", with: .html("Hotel WiFi"), nth: 3)
@@ -192,7 +192,7 @@ import Testing
     expectEqual(received, names(workouts[..<10]))
   }
 
-  @Test func unreadableRecordsAreCountedOnce() async throws {
+  @Test func `unreadable records are counted once`() async throws {
     var workouts = WahooWorkout.history(70, until: Self.now)
     workouts[3].overrides["starts"] = "null"
     workouts[40].overrides["id"] = "null"
@@ -206,7 +206,7 @@ import Testing
   }
 
   /// What was unreadable when the list was read first.
-  @Test func aRecordThatBecomesReadableIsListed() async throws {
+  @Test func `a record that becomes readable is listed`() async throws {
     let workouts = WahooWorkout.history(70, until: Self.now)
     let rig = try await WahooRig(workouts: workouts)
     rig.fake.edit { $0.workouts[3].overrides["starts"] = "null" }

@@ -25,7 +25,7 @@ import Testing
 
   private static let bare = #""id":5,"starts":"2026-01-05T23:30:00.000Z""#
 
-  @Test func readsThePublishedSample() async throws {
+  @Test func `reads the published sample`() async throws {
     let record = """
       {"id":56519,"starts":"2015-08-12T09:00:00.000Z","minutes":12,"name":"Friday Fun",\
       "plan_id":null,"plan_ids":[],"route_id":null,"workout_token":"123","workout_type_id":40,\
@@ -52,7 +52,7 @@ import Testing
   }
 
   /// As it would be read back from the store.
-  @Test func namesHaveNoControls() async throws {
+  @Test func `names have no controls`() async throws {
     let ride = try await activity(
       "{\(Self.bare),\"name\":\"\\u0000 5\\u0085\\u202e\",\"workout_summary\":{}}")
     let name = try #require(ride?.name)
@@ -64,11 +64,11 @@ import Testing
     ("\"2026-01-06T05:12:33.000Z\"", 1_767_676_353), ("null", 1_767_655_800),
     ("\"soon\"", 1_767_655_800),
   ])
-  func theSummaryHasTheStart(_ text: String, _ start: Int64) async throws {
+  func `the summary has the start`(_ text: String, _ start: Int64) async throws {
     try await expectEqual(activity(summary: "\"started_at\":\(text)")?.start.seconds, start)
   }
 
-  @Test func missingFieldsAreNil() async throws {
+  @Test func `missing fields are nil`() async throws {
     var wanted = Activity(
       id: ActivityID(source: .wahoo, sourceID: "5"), start: Timestamp(seconds: 1_767_655_800))
     wanted.raw = Array("{\(Self.bare),\"workout_summary\":{}}".utf8)
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: ["null", "[]", "{}", "\"\"", "\"NaN\"", "\"1,5\"", "\"0x10\"", "1e999"])
-  func otherTypesAreNil(_ value: String) async throws {
+  func `other types are nil`(_ value: String) async throws {
     let keys = [
       "ascent_accum", "cadence_avg", "distance_accum", "duration_active_accum",
       "duration_total_accum", "heart_rate_avg", "power_bike_np_last", "power_bike_tss_last",
@@ -110,7 +110,7 @@ import Testing
     (#""power_avg":"150.0","fitness_app_id":null"#, "average_power_w=150 measured_power=true"),
     (#""power_avg":"150.0","manual":true"#, "average_power_w=150 measured_power=false"),
   ])
-  func summariesAreReadAs(_ summary: String, _ figures: String) async throws {
+  func `summaries are read as`(_ summary: String, _ figures: String) async throws {
     try await expectEqual(activity(summary: summary)?.figures, figures)
   }
 
@@ -121,7 +121,7 @@ import Testing
       ("\"13\"", "BIKING_MOUNTAIN"),
       ("null", nil), ("\"x\"", nil),
     ] as [(String, String?)])
-  func typesHaveTheirPublishedNames(_ number: String, _ name: String?) async throws {
+  func `types have their published names`(_ number: String, _ name: String?) async throws {
     let ride = try await activity(
       "{\(Self.bare),\"workout_type_id\":\(number),\"workout_summary\":{}}")
     #expect(ride != nil)
@@ -134,7 +134,7 @@ import Testing
       ("2026-01-06T00:30:00+01:00", 1_767_655_800), ("2026-01-05 23:30:00 UTC", nil),
       ("2026-01-05T23:30:00", 1_767_655_800), ("2026-02-30T00:00:00Z", nil), ("", nil),
     ] as [(String, Int64?)])
-  func startsAreInUTC(_ text: String, _ seconds: Int64?) async throws {
+  func `starts are in UTC`(_ text: String, _ seconds: Int64?) async throws {
     let ride = try await activity("{\"id\":5,\"starts\":\"\(text)\",\"workout_summary\":{}}")
     expectEqual(ride?.start.seconds, seconds)
   }
@@ -142,7 +142,7 @@ import Testing
   @Test(arguments: [
     "{\(Self.bare)}", "{\(Self.bare),\"workout_summary\":null}", "{}", "{\"id\":5}",
   ])
-  func withoutASummaryItIsAPlan(_ record: String) async throws {
+  func `without a summary it is a plan`(_ record: String) async throws {
     #expect(try await page(record) == nil)
   }
 
@@ -152,13 +152,13 @@ import Testing
     "{\"id\":5.5,\"starts\":\"2026-01-05T23:30:00Z\",\"workout_summary\":{}}",
     "{\"starts\":\"2026-01-05T23:30:00Z\",\"workout_summary\":{}}",
   ])
-  func unreadableRecordsAreCounted(_ record: String) async throws {
+  func `unreadable records are counted`(_ record: String) async throws {
     let page = try await page(record)
     expectEqual(page?.skipped, 1)
     expectEqual(page?.activities.isEmpty, true)
   }
 
-  @Test func theAthleteComesWithTheThresholdOfCycling() async throws {
+  @Test func `the athlete comes with the threshold of cycling`() async throws {
     let rig = try await WahooRig()
     let service = try rig.wahoo().service
     let athlete = Athlete(id: "60462", name: "Marianne T.", rider: RiderSettings(ftpWatts: 245))
@@ -173,14 +173,14 @@ import Testing
     HTTPResponse.wahooMissing("power_zones_read"), .wahooForbidden, .wahooNotFound, .json("{}"),
     .json("<html>"), .json(""),
   ])
-  func withoutPowerZonesThereIsNoThreshold(_ answer: HTTPResponse) async throws {
+  func `without power zones there is no threshold`(_ answer: HTTPResponse) async throws {
     let rig = try await WahooRig()
     rig.fake.answer("/v1/power_zones", with: answer)
     try await expectEqual(rig.wahoo().service.contact(), Athlete(id: "60462", name: "Marianne T."))
   }
 
   @Test(arguments: ["{}", "[]", "null", "", "{\"id\":null}", "{\"id\":\"\"}"])
-  func anythingButAUserIsABadReply(_ body: String) async throws {
+  func `anything but a user is a bad reply`(_ body: String) async throws {
     let rig = try await WahooRig()
     rig.fake.answer("/v1/user", with: .json(body))
     try await expectEqual(rig.failure(), .badReply(.wahoo))

@@ -16,7 +16,7 @@ import Testing
       in: rig.credentials)
   }
 
-  @Test func tooManySignInsAreReported() async throws {
+  @Test func `too many sign-ins are reported`() async throws {
     let rig = try await WahooRig(lasting: nil)
     for _ in 0..<10 { _ = rig.fake.signIn() }
     await #expect(throws: SyncFailure.permission(.wahoo, .tooManySignIns)) {
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func aUselessTokenIsNotASignIn() async throws {
+  @Test func `a useless token is not a sign-in`() async throws {
     let rig = try await WahooRig(lasting: nil)
     rig.fake.answer("/v1/user", with: .wahooBadToken)
     await #expect(throws: SyncFailure.signInRefused(.wahoo)) { try await signIn(rig) }
@@ -32,14 +32,14 @@ import Testing
 
   /// An expired token, by our clock or only by theirs.
   @Test(arguments: [-1, 7200])
-  func revokingRefreshesOnce(_ seconds: Int) async throws {
+  func `revoking refreshes once`(_ seconds: Int) async throws {
     let rig = try await WahooRig(lasting: seconds)
     rig.fake.edit { $0.grants.expireAccessTokens() }
     #expect(try await rig.wahoo().revoke())
     expectEqual(rig.tokenRequests.count, 1)
   }
 
-  @Test func revokingNeverRefreshesTwice() async throws {
+  @Test func `revoking never refreshes twice`() async throws {
     let rig = try await WahooRig(lasting: -1)
     rig.fake.answer("/v1/permissions", with: .wahooBadToken, times: 9)
     #expect(try await !rig.wahoo().revoke())
@@ -48,7 +48,7 @@ import Testing
     expectEqual(rig.tokenRequests.count, 2)
   }
 
-  @Test func withoutAnAnswerRevokingIsNotConfirmed() async throws {
+  @Test func `without an answer revoking is not confirmed`() async throws {
     let rig = try await WahooRig(lasting: -1)
     rig.fake.answer("/oauth/token", with: .wahooBadGrant)
     #expect(try await !rig.wahoo().revoke())
@@ -62,7 +62,7 @@ import Testing
 
   /// The old tokens stay valid until the new ones are used: those are not used before they are
   /// saved.
-  @Test func newTokensAreSavedBeforeTheyAreUsed() async throws {
+  @Test func `new tokens are saved before they are used`() async throws {
     let (rig, disk) = (try await WahooRig(lasting: -1), MemoryFiles())
     let store = CredentialStore(files: disk, folder: "/state", time: rig.time)
     try await store.save(try #require(try rig.credentials.load(.wahoo)), for: .wahoo)
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: [400, 401, 403, 422])
-  func tooManyTokensAreReported(_ status: Int) async throws {
+  func `too many tokens are reported`(_ status: Int) async throws {
     let rig = try await WahooRig(lasting: -1)
     rig.fake.answer(
       "/oauth/token",
@@ -100,7 +100,7 @@ import Testing
   ]
 
   @Test(arguments: refusals.indices)
-  func refusalsEndAtOnce(_ index: Int) async throws {
+  func `refusals end at once`(_ index: Int) async throws {
     let (answer, failure) = Self.refusals[index]
     let rig = try await WahooRig()
     rig.fake.answer("/v1/user", with: answer)

@@ -99,7 +99,7 @@ import Testing
   /// Runs once for each operation of the case, fails there, runs again without a fault and compares
   /// the data folder with that of a run that nothing has disturbed.
   @Test(arguments: cases)
-  func aRunThatFailsAnywhereIsCompletedByTheNext(_ test: Case) async throws {
+  func `a run that fails anywhere is completed by the next`(_ test: Case) async throws {
     let (earlier, run) = Self.runs(test.scenario)
     func prepare() async throws -> Scratch {
       let scratch = try Scratch()
@@ -158,7 +158,7 @@ import Testing
   }
 
   /// What stands in files counts as stored, however far a save came.
-  @Test(.long) func aSaveThatFailsHalfwayCountsWhatItHasWritten() async throws {
+  @Test(.long) func `a save that fails halfway counts what it has written`() async throws {
     let accounts = Self.busyAccounts(false)
     var seen: Set<Int> = []
     for victim in 0... {

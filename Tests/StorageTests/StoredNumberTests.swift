@@ -55,7 +55,7 @@ import Testing
 
   /// Every member of every kind of file, with each extreme.
   @Test(arguments: Tier.cases(extremes, quick: 2))
-  func everyMemberAtItsExtremes(_ extreme: String) async throws {
+  func `every member at its extremes`(_ extreme: String) async throws {
     let scratch = try await Self.filled()
     let files = try Self.files(of: scratch)
     let kinds = ["activities/", "wellness/", "scores/", "routine", "prep", "cursor", "checkpoint"]
@@ -79,7 +79,7 @@ import Testing
 
   /// Several at once, and the runs that follow.
   @Test(arguments: Tier.cases(0..<16, quick: 2))
-  func runsOverExtremesEndWithAnAnswer(seed: UInt64) async throws {
+  func `runs over extremes end with an answer`(seed: UInt64) async throws {
     var random = SeededRandom(seed: seed)
     let scratch = try await Self.filled()
     let clean = try Self.files(of: scratch).map { file in
@@ -110,7 +110,7 @@ import Testing
   }
 
   /// What a service sends beyond all bounds is stored as it was sent, and computed with nowhere.
-  @Test func whatCannotBeStoredIsLeftOut() async throws {
+  @Test func `what cannot be stored is left out`() async throws {
     let scratch = try Scratch()
     var account = Account(activities: Runs.history(.strava, count: 2))
     var rides = account.activities

@@ -34,7 +34,7 @@ import Testing
      {"type":"heartrate","data":[120.0,121,122,130]},{"type":"time","data":[0.0,1.0,2,60.0]}]
     """,
   ])
-  func anObjectAndAnArraySayTheSame(_ json: String) async throws {
+  func `an object and an array say the same`(_ json: String) async throws {
     let streams = try await streams(json)
     expectEqual(streams?.power?.runs.map(\.values), [[200, 200, 220], [0]])
     expectEqual(streams?.power?.runs.map(\.start), [0, 60])
@@ -42,7 +42,7 @@ import Testing
   }
 
   /// However many they are, each costs one short line.
-  @Test func ridesWithoutStreamsAreNotedOneByOne() async throws {
+  @Test func `rides without streams are noted one by one`() async throws {
     let disk = MemoryFiles()
     func open() -> Store {
       Store(root: "/data", stateFolder: "/state", files: disk, time: ManualTime(at: now))
@@ -64,26 +64,26 @@ import Testing
   }
 
   @Test(arguments: ["", #""time":{"data":null},"#, #""time":null,"#, #""time":[],"#])
-  func withoutTimesEntriesAreASecondApart(_ time: String) async throws {
+  func `without times entries are a second apart`(_ time: String) async throws {
     let streams = try await streams("{\(time)\"watts\":{\"data\":[100,200,300]}}")
     expectEqual(streams?.power?.runs.map(\.values), [[100, 200, 300]])
     expectEqual(streams?.heartRate, nil)
   }
 
-  @Test func timesThatAreNoneTakeTheirValueAlong() async throws {
+  @Test func `times that are none take their value along`() async throws {
     let streams = try await streams(
       #"{"time":{"data":[0,null,"2",3]},"watts":{"data":[100,900,900,200,900]}}"#)
     expectEqual(streams?.power?.runs.map(\.values), [[100, 100, 100, 200]])
   }
 
   @Test(arguments: ["{}", "[]", #"{"watts":null}"#, #"{"watts":{"data":{}}}"#, "[null,7,{}]"])
-  func whatIsLeftOutIsLeftOut(_ json: String) async throws {
+  func `what is left out is left out`(_ json: String) async throws {
     let streams = try await streams(json)
     #expect(streams != nil && streams?.power == nil && streams?.heartRate == nil)
   }
 
   @Test(arguments: ["", "null", "\"x\"", "<html>", "{\"watts\":"])
-  func whatIsNoStreamsIsNone(_ json: String) async throws {
+  func `what is no streams is none`(_ json: String) async throws {
     try await expectEqual(streams(json), nil)
   }
 }

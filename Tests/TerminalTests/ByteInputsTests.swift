@@ -24,7 +24,7 @@ import Testing
       drain: { [] })
   }
 
-  @Test func reportsBytesThenTheEnd() {
+  @Test func `reports bytes then the end`() {
     var waiting = waiting()
     output.write("one")
     events.write("{}")
@@ -37,7 +37,7 @@ import Testing
   }
 
   /// A busy channel must not starve other channels or signals.
-  @Test func busyChannelDoesNotStarveOthers() async throws {
+  @Test func `busy channel does not starve others`() async throws {
     let output = output
     startThread {
       let bytes = [UInt8](repeating: 0x79, count: 1 << 20)
@@ -66,7 +66,7 @@ import Testing
     #expect(describe(first).contains("progressRequest"))
   }
 
-  @Test func pauseLeavesBytesUnread() {
+  @Test func `pause leaves bytes unread`() {
     var waiting = waiting()
     events.write("{}")
     inputs.pause()
@@ -75,7 +75,7 @@ import Testing
     expectNext(&waiting, ["events: {}"])
   }
 
-  @Test func endWhenEmptyReportsPendingBytesFirst() {
+  @Test func `end when empty reports pending bytes first`() {
     events.closeWriting()
     var waiting = waiting()
     expectNext(&waiting, ["events ended"])
@@ -88,7 +88,7 @@ import Testing
   }
 
   /// An orphaned process may write forever.
-  @Test func endWhenEmptyEndsDespiteWriters() {
+  @Test func `end when empty ends despite writers`() {
     inputs.endWhenEmpty()
     var waiting = waiting()
     var (count, isOver) = (0, false)
@@ -101,7 +101,7 @@ import Testing
     #expect(count >= 1 << 20)
   }
 
-  @Test func readsFileToItsEnd() throws {
+  @Test func `reads file to its end`() throws {
     let folder = try TemporaryFolder()
     let text = String(repeating: "a line of a recorded run\n", count: 5000)
     try Disk.write(Array(text.utf8), to: folder / "run.ndjson")

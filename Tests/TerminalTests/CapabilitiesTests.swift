@@ -25,11 +25,11 @@ import Testing
       (["TERM": "xterm", "NO_COLOR": "1"], nil), (["TERM": "xterm", "CI": "true"], .ci),
       (["TERM": "dumb"], .dumbTerm), (["TERM": ""], .noTerm), ([:], .noTerm),
     ] as [([String: String], LiveObstacle?)])
-  func live(_ environment: [String: String], _ obstacle: LiveObstacle?) {
+  func `live`(_ environment: [String: String], _ obstacle: LiveObstacle?) {
     expectEqual(capabilities(environment).liveObstacle, obstacle)
   }
 
-  @Test func liveLineNeedsAWideTerminal() {
+  @Test func `live line needs a wide terminal`() {
     let term = ["TERM": "xterm"]
     expectEqual(capabilities(term, isTerminal: false, columns: nil).liveObstacle, .notATerminal)
     expectEqual(capabilities(term, columns: 19).liveObstacle, .narrow(columns: 19))
@@ -37,7 +37,7 @@ import Testing
     expectEqual(capabilities(term, columns: nil).liveObstacle, nil)
   }
 
-  @Test func guessedObstaclesYieldToARequest() {
+  @Test func `guessed obstacles yield to a request`() {
     expect(!LiveObstacle.ci.isFinal)
     expect(!LiveObstacle.sharedTerminal.isFinal)
     #expect(LiveObstacle.notATerminal.isFinal)
@@ -55,7 +55,7 @@ import Testing
       (["LC_CTYPE": "POSIX", "LANG": "en_US.UTF-8"], .ascii),
       (["LANG": "en_US.UTF-8", "TERM": "linux"], .ascii),
     ] as [([String: String], GlyphSet)])
-  func glyphs(_ environment: [String: String], _ glyphs: GlyphSet) {
+  func `glyphs`(_ environment: [String: String], _ glyphs: GlyphSet) {
     expectEqual(capabilities(environment).glyphs, glyphs)
   }
 
@@ -79,7 +79,7 @@ import Testing
       (.auto, ["TERM": "vte-256color"], true, .device),
       (.auto, ["TERM": "xterm", "CI": "true"], true, .device),
     ] as [(ColorChoice, [String: String], Bool, ColorDecision.Reason)])
-  func color(
+  func `color`(
     _ choice: ColorChoice, _ environment: [String: String], _ isOn: Bool,
     _ reason: ColorDecision.Reason
   ) {
@@ -96,13 +96,13 @@ import Testing
       ("1", 100, 100, 100), ("1001", 100, 100, 100), ("+60", 100, 100, 100),
       ("60 ", 100, 100, 100), ("", 100, 100, 100), (nil, nil, 80, 80), ("132", nil, 132, 132),
     ] as [(String?, Int?, Int, Int)])
-  func columns(_ variable: String?, _ window: Int?, _ text: Int, _ block: Int) {
+  func `columns`(_ variable: String?, _ window: Int?, _ text: Int, _ block: Int) {
     let capabilities = capabilities(variable.map { ["COLUMNS": $0] } ?? [:], columns: window)
     expectEqual(capabilities.textColumns, text)
     expectEqual(capabilities.blockColumns, block)
   }
 
-  @Test func journalMustMatchTheStream() {
+  @Test func `journal must match the stream`() {
     for (variables, isJournal) in [
       (["JOURNAL_STREAM": "8:4711"], true), (["JOURNAL_STREAM": "8:47110"], false), ([:], false),
     ] {

@@ -55,7 +55,7 @@ extension ProcessTests {
 
     /// A pipe that does not block, and a request to end the run, which the reader still answers.
     @Test(arguments: [(0, 0), (O_NONBLOCK, 0), (0, SIGINT)] as [(Int32, Int32)])
-    func slowReaderGetsEveryByte(_ flag: Int32, _ request: Int32) async throws {
+    func `slow reader gets every byte`(_ flag: Int32, _ request: Int32) async throws {
       let flags = fcntl(pipe.writeEnd, F_GETFL) | flag
       _ = fcntl(pipe.writeEnd, F_SETFL, flags)
       let output = CheckedOutput(
@@ -67,7 +67,7 @@ extension ProcessTests {
       expectEqual(fcntl(pipe.writeEnd, F_GETFL), flags)
     }
 
-    @Test func secondTerminationRequestEndsTheWait() async throws {
+    @Test func `second termination request ends the wait`() async throws {
       let output = CheckedOutput(output: pipe.writeEnd, signals: queue, patience: .seconds(3600))
       async let ended = onThread { failure(output, much) }
       queue.post(SIGINT)
@@ -77,7 +77,7 @@ extension ProcessTests {
       expectEqual(queue.drain().count, 2)
     }
 
-    @Test func waitEndsWithPatienceAfterOneRequest() async throws {
+    @Test func `wait ends with patience after one request`() async throws {
       let output = hasty()
       try await expectEqual(onThread { failure(output, much) }, .interrupted)
       // Later writes do not wait, but use the available space.
@@ -86,7 +86,7 @@ extension ProcessTests {
       expectEqual(failure(output, Array("end".utf8)), nil)
     }
 
-    @Test func suspendsWhileWaitingForReader() async throws {
+    @Test func `suspends while waiting for reader`() async throws {
       let pipe = pipe
       _ = failure(hasty(), much)
       // Suspending starts the reader; otherwise this would block.
@@ -97,7 +97,7 @@ extension ProcessTests {
       #expect(queue.drain().isEmpty)
     }
 
-    @Test func streamsAreSeparate() throws {
+    @Test func `streams are separate`() throws {
       let errors = Pipe()
       let output = CheckedOutput(output: pipe.writeEnd, error: errors.writeEnd, signals: queue)
       try output.write(Array("result".utf8), to: .standardOutput)
@@ -109,19 +109,19 @@ extension ProcessTests {
     /// Small writes do not poll each time. No sequence of them may block inside `write`, where it
     /// could not be interrupted.
     @Test(arguments: [1, 99, 1000, Int(PIPE_BUF), 5000])
-    func smallWritesToAFullPipeDoNotBlock(_ size: Int) async throws {
+    func `small writes to a full pipe do not block`(_ size: Int) async throws {
       let written = try await fill(hasty(), size)
       #expect(written > 0)
       expectEqual(pipe.read(written).count, written)
     }
 
-    @Test func streamsShareTheCreditOfOnePipe() async throws {
+    @Test func `streams share the credit of one pipe`() async throws {
       let output = hasty(error: pipe.writeEnd)
       let written = try await fill(output, 100, [.standardOutput, .standardError])
       expectEqual(pipe.read(written).count, written)
     }
 
-    @Test func smallWritesToAFullSocketDoNotBlock() async throws {
+    @Test func `small writes to a full socket do not block`() async throws {
       var ends: [Int32] = [-1, -1]
       #if canImport(Glibc)
         let kind = Int32(SOCK_STREAM.rawValue)
@@ -136,7 +136,7 @@ extension ProcessTests {
       expectEqual(failure(output, [0x78]), .interrupted)
     }
 
-    @Test func creditIsResetWhenAnotherProcessFillsThePipe() async throws {
+    @Test func `credit is reset when another process fills the pipe`() async throws {
       let output = hasty()
       expectEqual(failure(output, [0x78]), nil)
       // Another process with the same pipe fills it.
@@ -145,7 +145,7 @@ extension ProcessTests {
       try await expectEqual(onThread { failure(output, [0x78]) }, .interrupted)
     }
 
-    @Test func closedOutputsAndFullDevicesAreReported() {
+    @Test func `closed outputs and full devices are reported`() {
       let closed = CheckedOutput(output: pipe.writeEnd, closed: [.standardOutput], signals: queue)
       expectEqual(failure(closed, [1]), .failure(.closed))
       pipe.closeReading()
@@ -158,7 +158,7 @@ extension ProcessTests {
       #endif
     }
 
-    @Test func writesFilesCompletely() throws {
+    @Test func `writes files completely`() throws {
       let folder = try TemporaryFolder()
       let file = open(folder / "out", O_RDWR | O_CREAT, mode_t(0o600))
       defer { close(file) }

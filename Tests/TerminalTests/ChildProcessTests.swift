@@ -68,7 +68,7 @@ extension ProcessTests {
       try run(["sh", "-c", script], closed: closed)
     }
 
-    @Test func reportsEveryChannelThenTheExit() throws {
+    @Test func `reports every channel then the exit`() throws {
       try expectEqual(
         shell("echo out; echo err >&2; echo event >&$EVENTS; exit 7"),
         Outcome(output: "out\n", errors: "err\n", events: "event\n", end: .exited(7)))
@@ -81,7 +81,7 @@ extension ProcessTests {
       #expect(throws: ChildFailure.notFound) { try run(["no such command"]) }
     }
 
-    @Test func childInheritsIgnoredSignals() throws {
+    @Test func `child inherits ignored signals`() throws {
       for number in [SIGHUP, SIGPIPE] {
         let former = signal(number, SIG_IGN)
         defer { signal(number, former) }
@@ -90,7 +90,7 @@ extension ProcessTests {
     }
 
     /// The child has no duplicates of the pipe ends, which would keep them open.
-    @Test func closedPipesEndBeforeTheExit() throws {
+    @Test func `closed pipes end before the exit`() throws {
       let outcome = try shell("eval \"exec >&- 2>&- $EVENTS>&-\"; exec sleep 1000") {
         $0.send(SIGTERM)
       }
@@ -98,7 +98,7 @@ extension ProcessTests {
     }
 
     /// An orphaned process holds the pipes; the command's own output still arrives.
-    @Test func orphanedProcessDoesNotDelayTheEnd() throws {
+    @Test func `orphaned process does not delay the end`() throws {
       let outcome = try shell("sleep 1000 & echo $!; echo last")
       expectEqual(outcome.end, .exited(0))
       let words = outcome.output.split(separator: "\n")
@@ -108,7 +108,7 @@ extension ProcessTests {
     }
 
     /// A request for progress is for this process: it would end most commands.
-    @Test func forwardsSignals() throws {
+    @Test func `forwards signals`() throws {
       let script = """
         trap 'echo usr1; exit 1' USR1; trap 'echo usr2' USR2; trap 'kill $!; echo term; exit 9' TERM
         sleep 1000 & echo ready
@@ -126,7 +126,7 @@ extension ProcessTests {
     }
 
     /// Ends by SIGPIPE, or by a write error if libcurl ignores SIGPIPE in a parallel test.
-    @Test func closedReaderEndsTheCommand() throws {
+    @Test func `closed reader ends the command`() throws {
       let outcome = try run(["sh", "-c", "while echo more; do :; done"]) { _, _ in false }
       #expect([.signalled(SIGPIPE), .exited(0)].contains(outcome.end))
     }

@@ -37,7 +37,7 @@ import Testing
     (17, ["Contacting Strava"]),
   ]
 
-  @Test func cells() {
+  @Test func `cells`() {
     // A line is as wide as its spans.
     expectEqual(Line([Span("⠋ "), Span("日本", .muted), Span("", .ok)]).cells, 6)
     for (cells, texts) in Self.widths {
@@ -53,13 +53,13 @@ import Testing
     ("日本語の朝", 6, "日本…"), ("ride 👨‍👩‍👧‍👦👨‍👩‍👧‍👦", 8, "ride 👨‍👩‍👧‍👦…"),
     ("cafe\u{301}s", 4, "caf…"), ("   ", 2, "…"),
   ])
-  func truncates(_ text: String, _ limit: Int, _ short: String) {
+  func `truncates`(_ text: String, _ limit: Int, _ short: String) {
     let cut = DisplayText(text).truncated(to: limit)
     expectEqual(cut.description, short)
     #expect(cut.cells <= limit)
   }
 
-  @Test func omitsEllipsisThatDoesNotFit() {
+  @Test func `omits ellipsis that does not fit`() {
     expectEqual(DisplayText("Morning").truncated(to: 2, ellipsis: "...").description, "Mo")
     expectEqual(DisplayText("Morning").truncated(to: 5, ellipsis: "...").description, "Mo...")
   }

@@ -17,19 +17,19 @@ private func at(_ milliseconds: Int64) -> Moment {
     text.utf8.flatMap { decoder.decode($0, at: at(milliseconds)) }
   }
 
-  @Test mutating func lettersAreKeys() {
+  @Test mutating func `letters are keys`() {
     expectEqual(take("rC?"), [.character("r"), .character("C"), .character("?")])
     expectEqual(decoder.deadline, nil)
   }
 
   @Test(arguments: ["é", "ж", "日", "🚴", "\u{FFFD}"])
-  mutating func multibyteCharacterIsOneKey(_ character: Character) {
+  mutating func `multibyte character is one key`(_ character: Character) {
     var keys: [Key] = []
     for byte in "\(character)".utf8 { keys += decoder.decode(byte, at: at(0)) }
     expectEqual(keys, [.character(character)])
   }
 
-  @Test mutating func invalidUTF8IsDiscarded() {
+  @Test mutating func `invalid UTF-8 is discarded`() {
     // A lone continuation, an overlong form, a surrogate, a C1 control, and a character cut short.
     let bytes: [UInt8] = [0x80, 0xC0, 0xAF, 0xED, 0xA0, 0x80, 0xC2, 0x9B, 0xFF, 0xE6, 0x97]
     expectEqual(bytes.flatMap { decoder.decode($0, at: at(0)) }, [])
@@ -41,13 +41,13 @@ private func at(_ milliseconds: Int64) -> Moment {
     "\r", "\n", "\t", "\u{8}", "\u{7F}", "\u{3}", "\u{1A}", "\0", "\u{1B}r", "\u{1B}C",
     "\u{1B}é", "\u{1B}日", "\u{1B}\r", "\u{1B} ",
   ])
-  mutating func otherKeysAreDiscarded(_ key: String) {
+  mutating func `other keys are discarded`(_ key: String) {
     expectEqual(take(key), [])
     expectEqual(decoder.deadline, nil)
     expectEqual(take("r"), [.character("r")])
   }
 
-  @Test mutating func escapeAloneIsAKeyAfterFiftyMilliseconds() {
+  @Test mutating func `escape alone is a key after fifty milliseconds`() {
     expectEqual(take("\u{1B}", 10), [])
     expectEqual(decoder.deadline, at(60))
     expectEqual(decoder.settle(at: at(59)), nil)
@@ -63,7 +63,7 @@ private func at(_ milliseconds: Int64) -> Moment {
     "[7$~", "]0;r for retry\u{7}", "]8;;https://strava.com\u{1B}\\", "P1$r0m\u{1B}\\",
     "_q\u{1B}\\", "^c\u{1B}\\", "Xr\u{1B}\\", "]11;rgb:0000\u{1B}[A",
   ])
-  mutating func sequencesAndPastedStringsAreNoKeys(_ sequence: String) {
+  mutating func `sequences and pasted strings are no keys`(_ sequence: String) {
     expectEqual(take("\u{1B}" + sequence + "c"), [.character("c")])
     var keys: [Key] = []
     for (index, byte) in ("\u{1B}" + sequence + "c").utf8.enumerated() {
@@ -73,7 +73,7 @@ private func at(_ milliseconds: Int64) -> Moment {
     expectEqual(decoder.deadline, nil)
   }
 
-  @Test mutating func consecutiveEscapesAreOne() {
+  @Test mutating func `consecutive escapes are one`() {
     // As some terminals send Alt with an arrow key.
     expectEqual(take("\u{1B}\u{1B}[A"), [])
     expectEqual(take("\u{1B}\u{1B}\u{1B}", 100), [])
@@ -81,12 +81,12 @@ private func at(_ milliseconds: Int64) -> Moment {
   }
 
   @Test(arguments: ["[", "O", "]", "P", "[7$"])
-  mutating func unfinishedSequenceTimesOut(_ beginning: String) {
+  mutating func `unfinished sequence times out`(_ beginning: String) {
     expectEqual(take("\u{1B}" + beginning), [])
     expectEqual(take("r", 500), [.character("r")])
   }
 
-  @Test mutating func slowSequenceStaysOne() {
+  @Test mutating func `slow sequence stays one`() {
     expectEqual(take("\u{1B}"), [])
     expectEqual(take("[", 49), [])
     expectEqual(decoder.deadline, nil)

@@ -35,7 +35,7 @@ private let escape = "key(Model.Key.escape)"
       now: { [time = time ?? self.time] in time.moment() }, drain: { [] })
   }
 
-  @Test func keysArriveWithoutLineEndAndTheEndOnce() {
+  @Test func `keys arrive without line end and the end once`() {
     var waiting = asked()
     keyboard.write("r")
     expectNext(&waiting, [r])
@@ -46,7 +46,7 @@ private let escape = "key(Model.Key.escape)"
     expectNext(&waiting, until: past, ["tick"])
   }
 
-  @Test func readsNothingUnrequested() {
+  @Test func `reads nothing unrequested`() {
     var waiting = waiting()
     keyboard.write("r")
     expectNext(&waiting, until: past, ["tick"])
@@ -56,7 +56,7 @@ private let escape = "key(Model.Key.escape)"
     expectEqual(keyboard.read(1), Array("r".utf8))
   }
 
-  @Test func leavesInputAfterTheKeyUnread() {
+  @Test func `leaves input after the key unread`() {
     var waiting = asked()
     keyboard.write("rls\n")
     expectNext(&waiting, [r])
@@ -65,7 +65,7 @@ private let escape = "key(Model.Key.escape)"
     expectEqual(keyboard.read(3), Array("ls\n".utf8))
   }
 
-  @Test func loneEscapeIsAKey() {
+  @Test func `lone escape is a key`() {
     // Every clock read advances it by 30 ms.
     var waiting = asked(ManualTime(step: .milliseconds(30)))
     keyboard.write("\u{1B}")
@@ -73,7 +73,7 @@ private let escape = "key(Model.Key.escape)"
     expectNext(&waiting, [escape])
   }
 
-  @Test func undecidedEscapeDoesNotDelayOthers() {
+  @Test func `undecided escape does not delay others`() {
     var waiting = asked()
     keyboard.write("\u{1B}")
     expectNext(&waiting, until: past, ["tick"])
@@ -83,7 +83,7 @@ private let escape = "key(Model.Key.escape)"
     expectNext(&waiting, [escape])
   }
 
-  @Test func splitArrowKeyIsDiscarded() {
+  @Test func `split arrow key is discarded`() {
     var waiting = asked()
     for piece in ["\u{1B}", "[", "1;5", "A"] {
       keyboard.write(piece)
@@ -94,7 +94,7 @@ private let escape = "key(Model.Key.escape)"
     expectNext(&waiting, [c])
   }
 
-  @Test func cancelDiscardsUnfinishedSequence() {
+  @Test func `cancel discards unfinished sequence`() {
     var waiting = asked()
     keyboard.write("\u{1B}[1")
     expectNext(&waiting, until: past, ["tick"])

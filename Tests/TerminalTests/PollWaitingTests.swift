@@ -37,14 +37,14 @@ private final class Box: Sendable {
       now: { Moment(nanoseconds: 0) }, drain: box.drain)
   }
 
-  @Test func tickArrivesDespiteEvents() {
+  @Test func `tick arrives despite events`() {
     var waiting = waiting()
     box.signals.withLock { $0 = [.ended] }
     wakeUp.wake()
     expectNext(&waiting, until: past, ["ended", "tick"])
   }
 
-  @Test func threadWakesTheLoop() async throws {
+  @Test func `thread wakes the loop`() async throws {
     let (box, wakeUp) = (box, wakeUp)
     for number in 1...200 {
       // Posts and waits interleave in every order; none may be lost.
@@ -64,7 +64,7 @@ private final class Box: Sendable {
     expectEqual(heard, 200)
   }
 
-  @Test func signalsArriveInOrderAndResizesCollapse() {
+  @Test func `signals arrive in order and resizes collapse`() {
     var waiting = waiting()
     for number in [SIGUSR1, SIGTSTP, SIGCONT, SIGINT, SIGTERM, SIGHUP] { queue.post(number) }
     expectNext(
@@ -75,7 +75,7 @@ private final class Box: Sendable {
   }
 
   /// A waiting write reads the pipe first.
-  @Test func whatAWriterHasSeenIsKept() {
+  @Test func `what a writer has seen is kept`() {
     var waiting = waiting()
     box.signals.withLock { $0 = [.ended] }
     wakeUp.wake()
@@ -86,7 +86,7 @@ private final class Box: Sendable {
     expectNext(&waiting, ["interrupt"])
   }
 
-  @Test func eachRequestReadsOneLine() {
+  @Test func `each request reads one line`() {
     var waiting = waiting()
     keyboard.write("secret\r\nhttps://localhost/?code=1\nrest")
     input.ask()
@@ -101,7 +101,7 @@ private final class Box: Sendable {
     expectNext(&waiting, ["inputClosed"])
   }
 
-  @Test func joinsChunksOfALineAndReplacesInvalidUTF8() {
+  @Test func `joins chunks of a line and replaces invalid UTF-8`() {
     var waiting = waiting()
     input.ask()
     keyboard.write("half ")
@@ -111,7 +111,7 @@ private final class Box: Sendable {
     expectNext(&waiting, [#"line("half a\#u{FFFD}b")"#])
   }
 
-  @Test func readsNothingUnrequested() {
+  @Test func `reads nothing unrequested`() {
     var waiting = waiting()
     keyboard.write("for the next program\n")
     expectNext(&waiting, until: past, ["tick"])
@@ -121,7 +121,7 @@ private final class Box: Sendable {
     expectEqual(keyboard.read(21), Array("for the next program\n".utf8))
   }
 
-  @Test func overlongLineEndsTheInput() async throws {
+  @Test func `overlong line ends the input`() async throws {
     let keyboard = keyboard
     startThread {
       var zeros = [UInt8](repeating: 0, count: 100_000)
@@ -135,7 +135,7 @@ private final class Box: Sendable {
     }
   }
 
-  @Test func closedReaderIsReportedOnce() {
+  @Test func `closed reader is reported once`() {
     let pipe = Pipe()
     var waiting = waiting(output: pipe.writeEnd)
     expectNext(&waiting, until: past, ["tick"])

@@ -40,14 +40,14 @@ extension ProcessTests {
       return taken()
     }
 
-    @Test func everySignalReachesTheLoop() {
+    @Test func `every signal reaches the loop`() {
       expectEqual(
         received([SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGTSTP, SIGCONT, SIGUSR1]),
         ["interrupt", "terminate", "hangup", "resize", "suspend", "resume", "progressRequest"])
       expectEqual(received([SIGPIPE, SIGXFSZ]), [])
     }
 
-    @Test func runsFollowEachOther() throws {
+    @Test func `runs follow each other`() throws {
       let former = signal(SIGUSR1) { _ in hits.add(1, ordering: .relaxed) }
       defer { signal(SIGUSR1, former) }
       for run in 1...2 {
@@ -63,7 +63,7 @@ extension ProcessTests {
       }
     }
 
-    @Test func nestedRunRestoresOuterHandlers() throws {
+    @Test func `nested run restores outer handlers`() throws {
       let outer = ProcessSignals(queue: queue, catchesStop: true)
       defer { outer.restore() }
       let inside = try SignalQueue()
@@ -76,20 +76,20 @@ extension ProcessTests {
     }
 
     @Test(arguments: [SIGINT, SIGHUP, SIGTERM, SIGTSTP])
-    func ignoredSignalsStayIgnored(_ number: Int32) {
+    func `ignored signals stay ignored`(_ number: Int32) {
       let former = signal(number, SIG_IGN)
       defer { signal(number, former) }
       expectEqual(received([number]), [])
     }
 
-    @Test func doesNotCatchStopUnlessAsked() {
+    @Test func `does not catch stop unless asked`() {
       let former = signal(SIGTSTP) { _ in hits.add(1, ordering: .relaxed) }
       defer { signal(SIGTSTP, former) }
       expectEqual(received([SIGTSTP], catchesStop: false), [])
       expectEqual(hits.load(ordering: .relaxed), 1)
     }
 
-    @Test func restoreDefaultUnblocks() {
+    @Test func `restore default unblocks`() {
       // The default action of SIGWINCH is to ignore it, so it can be raised here.
       let former = signal(SIGWINCH) { _ in hits.add(1, ordering: .relaxed) }
       defer { signal(SIGWINCH, former) }

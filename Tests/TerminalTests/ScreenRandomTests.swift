@@ -53,7 +53,7 @@ private struct RandomLine {
   private static let palette: [Role: UInt8] = [.ok: 32, .error: 31, .value: 1, .muted: 2]
 
   @Test(arguments: Tier.cases(1...24, quick: 3))
-  func screenShowsTheFrame(seed: UInt64) {
+  func `screen shows the frame`(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     var (columns, rows) = (random.pick(2...60), random.pick(4...12))
     var screen = TestScreen(columns: columns, rows: rows)
@@ -112,7 +112,7 @@ private struct RandomLine {
   }
 
   @Test(arguments: Tier.cases(1...12, quick: 2))
-  func longLinesStayWhole(seed: UInt64) {
+  func `long lines stay whole`(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     let columns = random.pick(10...40)
     var screen = TestScreen(columns: columns, rows: 8)

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: TestScreen.Resizing.allCases, Tier.cases(UInt64(1)...2, quick: 1))
-  func keepsExactlyOneBlock(_ resizing: TestScreen.Resizing, seed: UInt64) {
+  func `keeps exactly one block`(_ resizing: TestScreen.Resizing, seed: UInt64) {
     var random = SeededRandom(seed: seed)
     var (columns, rows) = (80, 24)
     var screen = TestScreen(columns: columns, rows: rows)

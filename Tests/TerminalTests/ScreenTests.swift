@@ -32,7 +32,7 @@ private func loading(_ spinner: String) -> Frame {
   }
 
   /// And a change of a single line has no synchronization marks.
-  @Test mutating func paintsOverTypedAheadInput() {
+  @Test mutating func `paints over typed ahead input`() {
     screen.feed("make me a sandwich")
     show(frame("⠋ Loading…"))
     expectEqual(screen.visibleLines, ["⠋ Loading…"])
@@ -40,14 +40,14 @@ private func loading(_ spinner: String) -> Frame {
     expectEqual(screen.synchronizedUpdates, 0)
   }
 
-  @Test func rolesAreInvisibleWithoutColours() {
+  @Test func `roles are invisible without colours`() {
     var ours = Screen()
     let first = ours.show(Frame(lines: [Line([Span("◌ ––", .muted)])]), columns: 40)
     #expect(!String(decoding: first, as: UTF8.self).contains("m"))
     expectEqual(ours.show(Frame(lines: [Line([Span("◌ ––", .plain)])]), columns: 40), [])
   }
 
-  @Test mutating func spinnerTurnsInAnyFrame() {
+  @Test mutating func `spinner turns in any frame`() {
     let text = Span("ここ 🚴 e\u{301}", .value)
     func frame(_ spinner: DisplayText, _ role: Role) -> Frame {
       Frame(lines: [Line([Span(spinner, role), text]), line("○ Routine")], cursorColumn: 1)
@@ -67,7 +67,7 @@ private func loading(_ spinner: String) -> Frame {
   }
 
   /// The cursor of a program stays in its row while the block below changes and lines come above.
-  @Test mutating func theCursorStaysWhereAProgramHasIt() {
+  @Test mutating func `the cursor stays where a program has it`() {
     ours.resized(columns: 40, rows: 6)
     func ask(_ text: DisplayText) {
       let row = LogLine(stream: .standardOutput, text: text, number: 0)
@@ -93,7 +93,7 @@ private func loading(_ spinner: String) -> Frame {
     expectEqual(screen.unknown, [])
   }
 
-  @Test mutating func aTurnOfTheSpinnerSendsOnlyItsGlyph() {
+  @Test mutating func `a turn of the spinner sends only its glyph`() {
     show(loading("⠋"))
     for glyph in ["⠙", "⠹", "⠸"] {
       expectEqual(ours.show(loading(glyph), columns: 40), Array("\u{8}\(glyph)".utf8))
@@ -103,7 +103,7 @@ private func loading(_ spinner: String) -> Frame {
 
   /// Many lines look like as many single ones, with a block and without.
   @Test(arguments: [nil, frame("⠋ Loading…", "○ Routine ━━━━"), frame("⠋ Loading…")])
-  mutating func manyLinesAreLines(_ block: Frame?) throws {
+  mutating func `many lines are lines`(_ block: Frame?) throws {
     let texts = (1...100).map { "line \($0)" } + [String(repeating: "wide", count: 20), "end"]
     var end = 0
     let text = texts.joined(separator: "\n") + String(repeating: "\nrest", count: 50) + "\n"
@@ -124,14 +124,14 @@ private func loading(_ spinner: String) -> Frame {
     expectEqual(screen.cursor, others.cursor)
   }
 
-  @Test mutating func lineOfWindowWidthLeavesNoGap() {
+  @Test mutating func `line of window width leaves no gap`() {
     let exact = String(repeating: "x", count: 40)
     show(frame("⠋ Loading…", "○ Routine"))
     insert(exact)
     expectEqual(screen.visibleLines, [exact, "⠋ Loading…", "○ Routine"])
   }
 
-  @Test mutating func erasingLeavesCursorOnAnEmptyLine() {
+  @Test mutating func `erasing leaves cursor on an empty line`() {
     screen.feed("$ velo-sync\r\n")
     show(frame("⠋ Loading…", "○ Routine", "  scores"))
     screen.feed(ours.erase())
@@ -146,7 +146,7 @@ private func loading(_ spinner: String) -> Frame {
   }
 
   @Test(arguments: TestScreen.Resizing.allCases)
-  mutating func narrowingLeavesOneBlock(_ resizing: TestScreen.Resizing) {
+  mutating func `narrowing leaves one block`(_ resizing: TestScreen.Resizing) {
     screen.feed("$ velo-sync\r\n")
     let wide = frame(
       "⠋ Downloading activities…   62 of 183", "○ Routine ━━━━━━━━━━━━━━━━━━━━", "  scores")
@@ -163,7 +163,7 @@ private func loading(_ spinner: String) -> Frame {
 
   /// tmux narrows a window first and tells the program later.
   @Test(arguments: TestScreen.Resizing.allCases)
-  mutating func framesOfAWindowThatWasNarrowedMeanwhileLeaveOneBlock(
+  mutating func `frames of a window that was narrowed meanwhile leave one block`(
     _ resizing: TestScreen.Resizing
   ) {
     screen.resize(columns: 50, rows: 10)
@@ -181,7 +181,7 @@ private func loading(_ spinner: String) -> Frame {
     expectEqual(screen.visibleLines, ["$ velo-sync", "⠙ Downloading …"])
   }
 
-  @Test mutating func insertsLineRightAfterResize() {
+  @Test mutating func `inserts line right after resize`() {
     show(frame("⠋ Downloading activities…   62 of 183", "○ Routine ━━━━━━━━━━━━━━━━━━━━"))
     screen.resize(columns: 20, rows: 6)
     ours.resized(columns: 20, rows: 6)
@@ -189,7 +189,7 @@ private func loading(_ spinner: String) -> Frame {
     expectEqual(screen.visibleLines, ["notice", "⠋ Downloading activ", "○ Routine ━━━━━━━━━"])
   }
 
-  @Test mutating func neverMoreLinesThanRows() {
+  @Test mutating func `never more lines than rows`() {
     ours.resized(columns: 40, rows: 2)
     screen.resize(columns: 40, rows: 2)
     show(frame("a", "b", "c", "d"))

@@ -15,7 +15,7 @@ import Testing
     return bytes.count
   }
 
-  @Test mutating func encodesEveryState() {
+  @Test mutating func `encodes every state`() {
     for (state, code) in [
       (.normal(percent: 22), "1;22"), (.paused(percent: 22), "4;22"),
       (.error(percent: 22), "2;22"), (.none, "0;"),
@@ -25,7 +25,7 @@ import Testing
   }
 
   /// Each ESC twice in a sequence that tmux passes on; it ends as the others do.
-  @Test func tmuxPassesItOn() {
+  @Test func `tmux passes it on`() {
     var taskbar = Taskbar(isAroundTmux: true)
     for (state, code) in [(.normal(percent: 22), "1;22"), (.none, "0;")]
       as [(Taskbar.State, String)]
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test mutating func onlyChangesAreSent() {
+  @Test mutating func `only changes are sent`() {
     expectEqual(show(.none), 0)
     #expect(show(.normal(percent: 0)) > 0)
     expectEqual(show(.normal(percent: 0)), 0)
@@ -46,7 +46,7 @@ import Testing
     expectEqual(screen.taskbar, nil)
   }
 
-  @Test mutating func clampsPercentages() {
+  @Test mutating func `clamps percentages`() {
     _ = show(.normal(percent: -3))
     expectEqual(screen.taskbar, "1;0")
     _ = show(.normal(percent: 104))
@@ -80,7 +80,7 @@ import Testing
       (["TERM_PROGRAM": "WezTerm", "STY": "1.pts-0"], false),
       (["TERM": "xterm-kitty"], false),
     ] as [([String: String], Bool)])
-  func terminalsThatKnowIt(_ environment: [String: String], _ knows: Bool) {
+  func `terminals that know it`(_ environment: [String: String], _ knows: Bool) {
     for isTerminal in [true, false] {
       let device = Device(isTerminal: isTerminal)
       let capabilities = Capabilities(

@@ -32,7 +32,7 @@ extension ProcessTests {
       [terminal.modes.echoes, terminal.modes.gathersLines, terminal.modes.sendsSignals]
     }
 
-    @Test func callsAreIdempotent() {
+    @Test func `calls are idempotent`() {
       mode.restore()
       mode.set(.silent)
       // Only the echo has changed.
@@ -47,7 +47,7 @@ extension ProcessTests {
       expectEqual(terminal.modes, terminal.modesAtStart)
     }
 
-    @Test func deinitRestores() {
+    @Test func `deinit restores`() {
       do {
         let mode = TerminalMode(descriptor: descriptor)
         mode.set(.silent)
@@ -56,7 +56,7 @@ extension ProcessTests {
       expectEqual(terminal.modes, terminal.modesAtStart)
     }
 
-    @Test func keepsChangesOfOthers() {
+    @Test func `keeps changes of others`() {
       mode.set(.silent)
       var settings = termios()
       tcgetattr(descriptor, &settings)
@@ -66,7 +66,7 @@ extension ProcessTests {
       expectEqual(modes, [true, true, false])
     }
 
-    @Test func keysModeChangesOnlyCanonicalMode() {
+    @Test func `keys mode changes only canonical mode`() {
       mode.set(.silent)
       mode.set(.keys)
       expectEqual(modes, [false, false, true])
@@ -81,7 +81,7 @@ extension ProcessTests {
       expectEqual(terminal.modes, terminal.modesAtStart)
     }
 
-    @Test func keysModeDiscardsEarlierInput() {
+    @Test func `keys mode discards earlier input`() {
       mode.set(.silent)
       terminal.type("r\nc\n")
       waitUntilTyped()
@@ -96,7 +96,7 @@ extension ProcessTests {
       mode.restore()
     }
 
-    @Test func keepsInputAfterTheAnswer() {
+    @Test func `keeps input after the answer`() {
       mode.set(.keys)
       terminal.type("rls\n")
       var first: UInt8 = 0
@@ -105,7 +105,7 @@ extension ProcessTests {
       expectEqual(typed(), "ls\n")
     }
 
-    @Test func appliesSettingsWhenBroughtToTheForeground() {
+    @Test func `applies settings when brought to the foreground`() {
       mode.set(.silent)
       mode.follow(isForeground: false)
       // The shell is in the foreground and changes the settings.
@@ -145,7 +145,7 @@ extension ProcessTests {
       tcsetattr(descriptor, TCSANOW, &settings)
     }
 
-    @Test func probesTerminalsAndPipes() {
+    @Test func `probes terminals and pipes`() {
       let pipe = Pipe()
       let devices = Devices.probe(input: pipe.readEnd, output: descriptor, error: pipe.writeEnd)
       let all = [devices.input, devices.output, devices.error]

@@ -18,27 +18,27 @@ struct ActivityStreamTests {
       // Lists of different length are cut to the shorter.
       ([0, 1, 2], [100], [[100]]), ([], [100], []),
     ] as [([Int], [Double], [[Double]])])
-  func listsBecomeRunsOfSeconds(_ times: [Int], _ values: [Double], _ runs: [[Double]]) {
+  func `lists become runs of seconds`(_ times: [Int], _ values: [Double], _ runs: [[Double]]) {
     let stream = Power(times: times, values: values)
     expectEqual(stream.runs.map(\.values), runs)
     expectEqual(stream.seconds, runs.joined().count)
   }
 
-  @Test func aPauseEndsARun() {
+  @Test func `a pause ends a run`() {
     let stream = Power(times: [0, 1, 600, 601], values: [100, 200, 300, 400])
     expectEqual(stream.runs.map(\.values), [[100, 200], [300, 400]])
     expectEqual(stream.runs.map(\.start), [0, 600])
     #expect(stream.seconds == 4 && stream.average == 250)
   }
 
-  @Test func valuesLastTenSecondsForPowerAndThirtyForHeartRate() {
+  @Test func `values last ten seconds for power and thirty for heart rate`() {
     expectEqual(Power(times: [0, 10], values: [100, 200]).seconds, 11)
     expectEqual(Power(times: [0, 11], values: [100, 200]).seconds, 2)
     #expect(ActivityStream<BeatsPerMinute>(times: [0, 30], values: [100, 120]).seconds == 31)
     #expect(ActivityStream<BeatsPerMinute>(times: [0, 31], values: [100, 120]).seconds == 2)
   }
 
-  @Test func longSensorGapsEndARun() {
+  @Test func `long sensor gaps end a run`() {
     var list: [Double?] = Array(repeating: 200, count: 100)
     for second in 30..<60 { list[second] = nil }
     list[80] = nil
@@ -47,14 +47,14 @@ struct ActivityStreamTests {
     expectEqual(stream.seconds, 70)
   }
 
-  @Test func aStreamMayBeginAndEndWithoutValues() {
+  @Test func `a stream may begin and end without values`() {
     let stream = Power(everySecond: [nil, nil, 100, 200, nil])
     expectEqual(stream.runs.map(\.values), [[100, 200]])
     expectEqual(stream.runs.map(\.start), [2])
     expectEqual(Power(everySecond: []).average, nil)
   }
 
-  @Test func valuesThatNoSensorMeasuresAreIgnored() {
+  @Test func `values that no sensor measures are ignored`() {
     let stream = Power(everySecond: [.nan, .infinity, -1, 65_535, 0, 100])
     expectEqual(stream.runs.map(\.values), [[0, 100]])
     // A strap without contact writes zero.

@@ -25,7 +25,7 @@ struct BaselineVectorTests {
     return abs(deviation - expected) < 2e-6
   }
 
-  @Test func variabilityFollowsTheVectors() {
+  @Test func `variability follows the vectors`() {
     let values = series("ln_hrv")
     var compared = 0
     for (index, row) in rows.enumerated() {
@@ -41,7 +41,7 @@ struct BaselineVectorTests {
     #expect(compared > 50)
   }
 
-  @Test func restingHeartRateFollowsTheVectors() {
+  @Test func `resting heart rate follows the vectors`() {
     let values = series("rhr")
     var compared = 0
     for (index, row) in rows.enumerated() where row["rhr"] != nil {
@@ -54,7 +54,7 @@ struct BaselineVectorTests {
     #expect(compared > 50)
   }
 
-  @Test func aShortBaselineSaysHowMuchIsMissing() {
+  @Test func `a short baseline says how much is missing`() {
     var values = DailyValues(Day(number: 0)...Day(number: 40))
     for number in 0..<9 { values[Day(number: number)] = 4 }
     for number in 9..<16 { values[Day(number: number)] = 4 }
@@ -62,7 +62,7 @@ struct BaselineVectorTests {
       Baseline.compare(values, on: Day(number: 15), floor: 0.02), .tooShort(days: 9, needed: 14))
   }
 
-  @Test func aSingleReadingAfterAGapIsNotCompared() {
+  @Test func `a single reading after a gap is not compared`() {
     var values = DailyValues(Day(number: 0)...Day(number: 60))
     for number in 0..<30 { values[Day(number: number)] = 4 }
     values[Day(number: 40)] = 4

@@ -27,7 +27,7 @@ struct ChartSeriesTests {
       (series?.points ?? []).map { ($0.place.number, $0.value ?? -1) }, uniquingKeysWith: { $1 })
   }
 
-  @Test func daysWithoutARowAreGaps() {
+  @Test func `days without a row are gaps`() {
     let none = Score(value: nil, band: nil, inputsUsed: 0, inputsTotal: 3)
     let rows = [-5, -4, -1].map { offset in
       var row = ScoreDay(
@@ -42,7 +42,7 @@ struct ChartSeriesTests {
     expectEqual(days(series.first).last?.place, .day(today))
   }
 
-  @Test func weeksBeginOnMondayAndAreNeverMissing() {
+  @Test func `weeks begin on Monday and are never missing`() {
     // Today, Monday of this week, Sunday before, and three weeks before that.
     let none = Score(value: nil, band: nil, inputsUsed: 0, inputsTotal: 0)
     let rows = (0...30).reversed().map { ago in
@@ -59,7 +59,7 @@ struct ChartSeriesTests {
   }
 
   /// Today is a Wednesday: 52 weeks before it would begin with a Thursday.
-  @Test func theFirstWeekIsWhole() {
+  @Test func `the first week is whole`() {
     for chart in [Chart.load, .hours, .zones] {
       let first = chart.firstDay(since: nil, today: today)
       expectEqual(first.weekday, .mon)
@@ -73,7 +73,7 @@ struct ChartSeriesTests {
     }
   }
 
-  @Test func ridesOutsideTheRangeDoNotCount() {
+  @Test func `rides outside the range do not count`() {
     let rides = [ride(daysAgo: 1), ride(daysAgo: 40), ride(daysAgo: -3)]
     let series = Chart.hours.series(
       of: rides, from: today.advanced(by: -10), through: today, weight: nil)
@@ -81,7 +81,7 @@ struct ChartSeriesTests {
     #expect(Chart.hours.series(of: [], from: today, through: today, weight: nil).isEmpty)
   }
 
-  @Test func theBestOfSixWeeksStandsBesideThatOfAllTime() {
+  @Test func `the best of six weeks stands beside that of all time`() {
     let recent = ride(daysAgo: 41) { $0.analysis = RideAnalysis(bestPowers: [700, 500, 400]) }
     let old = ride(daysAgo: 42) { $0.analysis = RideAnalysis(bestPowers: [900, 450, 380, 350]) }
     let series = Chart.power.series(of: [recent, old], from: nil, through: today, weight: 70)
@@ -99,7 +99,7 @@ struct ChartSeriesTests {
       Chart.power.series(of: [ride(daysAgo: 1)], from: nil, through: today, weight: 70).isEmpty)
   }
 
-  @Test func zonesAreHoursOfAWeek() {
+  @Test func `zones are hours of a week`() {
     let seconds = [3600, 1800, 0, 0, 0, 0, 360]
     let rides = [0, 1].map { daysAgo in
       ride(daysAgo: daysAgo) { $0.analysis = RideAnalysis(powerZoneSeconds: seconds) }
@@ -117,7 +117,7 @@ struct ChartSeriesTests {
     }
   }
 
-  @Test func theBestTwentyMinutesSuggestAThreshold() throws {
+  @Test func `the best twenty minutes suggest a threshold`() throws {
     let rides = [test(250, daysAgo: 3), test(268, daysAgo: 41), test(300, daysAgo: 42)]
     let report = try #require(PowerReport(of: rides, through: today, ftpWatts: 234, weight: 70.8))
     expectEqual(report.date, today.advanced(by: -41))
@@ -130,13 +130,13 @@ struct ChartSeriesTests {
   @Test(arguments: [
     (243, false), (242, true), (268, false), (269, true), (255, false), (nil, false),
   ])
-  func onlyADifferenceOfMoreThanFivePercentIsNews(ftp: Int?, isNews: Bool) {
+  func `only a difference of more than five percent is news`(ftp: Int?, isNews: Bool) {
     let report = PowerReport(bestWatts: 268, date: today, ftpWatts: ftp, weightKilograms: 0)
     expectEqual(report.outdatedFTP, (isNews ? ftp : nil))
     expectEqual(report.thresholdPerKilogram, nil)
   }
 
-  @Test func aShortRideSuggestsNothing() {
+  @Test func `a short ride suggests nothing`() {
     let short = ride(daysAgo: 1) { $0.analysis = RideAnalysis(bestPowers: [800, 700]) }
     expectEqual(PowerReport(of: [short], through: today, ftpWatts: 250, weight: 70), nil)
   }

@@ -22,7 +22,7 @@ struct DesignVectorTests {
     expectEqual("\(score.inputsUsed)/\(score.inputsTotal)", coverage)
   }
 
-  @Test func strainFollowsTheVectors() {
+  @Test func `strain follows the vectors`() {
     expectEqual(design.strain.list.count, 12)
     for vector in design.strain.list {
       var day = DayLoad()
@@ -33,7 +33,7 @@ struct DesignVectorTests {
     }
   }
 
-  @Test func sleepFollowsTheVectors() {
+  @Test func `sleep follows the vectors`() {
     expectEqual(design.sleep.list.count, 16)
     for vector in design.sleep.list {
       let night = vector.tst_h.number.map {
@@ -48,7 +48,7 @@ struct DesignVectorTests {
     }
   }
 
-  @Test func recoveryFollowsTheVectors() {
+  @Test func `recovery follows the vectors`() {
     expectEqual(design.recovery.list.count, 13)
     for vector in design.recovery.list {
       let inputs = Recovery.Inputs(

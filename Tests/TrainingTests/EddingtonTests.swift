@@ -23,7 +23,7 @@ struct EddingtonTests {
   }
 
   /// Four days: 5, 4, 3 and 2 km. Three of them have 3 km or more; two have 4 or more.
-  @Test func daysAreCounted() {
+  @Test func `days are counted`() {
     let days = [(1, 3.0), (2, 5), (3, 2), (4, 4)]
     expectEqual(number(days), [3, 3, 2])
     // The rides of a day add up: 2 + 2 km make the third day of 4 km.
@@ -35,18 +35,18 @@ struct EddingtonTests {
   }
 
   /// The year begins 323 days before.
-  @Test func thisYearIsItsOwnNumber() {
+  @Test func `this year is its own number`() {
     expectEqual(number([(1, 9), (323, 9), (324, 9), (500, 9)]), [4, 2, 1])
     expectEqual(number([(324, 9)]), [1, 0, 1])
   }
 
-  @Test func milesAreLonger() {
+  @Test func `miles are longer`() {
     let days = (1...5).map { ($0, 1.609344 * 5) }
     expectEqual(number(days, .imperial), [5, 5, 6])
     expectEqual(number(days.map { ($0.0, $0.1 - 0.001) }, .imperial), [4, 4, 5])
   }
 
-  @Test func whatDoesNotCountIsLeftOut() {
+  @Test func `what does not count is left out`() {
     expectEqual(number([]), nil)
     expectEqual(number([(1, nil)]), nil)
     var two = rides([(1, 9), (2, 9)])

@@ -17,7 +17,7 @@ struct HeartRateLoadTests {
     streams = try Vector.heartRateStreams()
   }
 
-  @Test func theImpulseOfOneHeartRateFollowsTheVectors() throws {
+  @Test func `the impulse of one heart rate follows the vectors`() throws {
     expectEqual(impulses.constant_hr.list.count, 6)
     var cases = impulses.constant_hr.list.map { vector in
       (
@@ -37,7 +37,7 @@ struct HeartRateLoadTests {
     }
   }
 
-  @Test func streamsFollowTheVectors() throws {
+  @Test func `streams follow the vectors`() throws {
     expectEqual(Set(impulses.streams.list.compactMap(\.stream.text)), Set(streams.keys))
     for vector in impulses.streams.list {
       let stream = try #require(streams[vector.stream.text ?? ""])
@@ -67,7 +67,7 @@ struct HeartRateLoadTests {
     }
   }
 
-  @Test func anHourAtThresholdIsALoadOfAHundred() throws {
+  @Test func `an hour at threshold is a load of a hundred`() throws {
     #expect(agree(try HeartRateLoad(rider).load(of: .even(165, seconds: 3600)), 100))
     var ride = Activity.ride(on: Day(number: 0), seconds: 3600)
     ride.averageHeartRate = 165
@@ -84,7 +84,7 @@ struct HeartRateLoadTests {
     ({ $0.thresholdHeartRate = 191 }, .setting(.thresholdHeartRate)),
   ]
 
-  @Test func everyMissingSettingIsNamed() {
+  @Test func `every missing setting is named`() {
     for (change, gap) in Self.gaps {
       var rider = rider
       change(&rider)
@@ -94,7 +94,7 @@ struct HeartRateLoadTests {
     }
   }
 
-  @Test func implausibleHeartRatesHaveNoLoad() throws {
+  @Test func `implausible heart rates have no load`() throws {
     let rated = try HeartRateLoad(rider)
     for (seconds, heartRate) in [(3600, -60), (3600, 0), (3600, 1e10), (0, 150), (nil, 150)] {
       var ride = Activity.ride(on: Day(number: 0))

@@ -9,7 +9,7 @@ import Testing
 struct ImplausibleRecordTests {
   private static let noNumbers = [Double.nan, .infinity, -.infinity]
 
-  @Test func zonesNeedAThreshold() {
+  @Test func `zones need a threshold`() {
     for ftp in [Int.min, -1, 0, .max] { #expect(PowerZones.zones(ftp: ftp).isEmpty) }
     for ftp in [Int.min, -250, 0, .max] {
       let rider = RiderSettings(ftpWatts: ftp)
@@ -21,7 +21,7 @@ struct ImplausibleRecordTests {
     }
   }
 
-  @Test func loadsNeedValidNumbers() {
+  @Test func `loads need valid numbers`() {
     for number in Self.noNumbers {
       for (watts, seconds) in [(number, 3600), (200, number)] {
         #expect(throws: LoadUnavailable.data) {
@@ -32,7 +32,7 @@ struct ImplausibleRecordTests {
     }
   }
 
-  @Test func invalidLoadsDoNotAffectFitness() {
+  @Test func `invalid loads do not affect fitness`() {
     for load in Self.noNumbers + [-100, 1e300] {
       var state = Fitness(fitness: 50, fatigue: 40)
       var rested = state
@@ -42,13 +42,13 @@ struct ImplausibleRecordTests {
     }
   }
 
-  @Test func scoresOfInvalidNumbersAreMissing() {
+  @Test func `scores of invalid numbers are missing`() {
     let night = Night(hoursAsleep: .nan, onsetDeviationMinutes: 0, minutesAwake: 0)
     let sleep = Sleep.score(night, hasHealthData: true)
     #expect(sleep.value == nil && sleep.band == nil && sleep.reason == .noSleepData)
   }
 
-  @Test func suggestionsNeedAValidFitness() {
+  @Test func `suggestions need a valid fitness`() {
     let good = Score(value: 70, band: .good, inputsUsed: 3, inputsTotal: 3)
     for fitness in Self.noNumbers + [-50] {
       expectEqual(
@@ -56,7 +56,7 @@ struct ImplausibleRecordTests {
     }
   }
 
-  @Test func baselinesIncludeEveryReading() {
+  @Test func `baselines include every reading`() {
     var values = DailyValues(Day(number: 0)...Day(number: 80))
     for number in 0...80 { values[Day(number: number)] = number.isMultiple(of: 2) ? 4 : 4.1 }
     let usual = Baseline.compare(values, on: Day(number: 80), floor: 0.02)
@@ -69,7 +69,7 @@ struct ImplausibleRecordTests {
     expectEqual(Baseline.compare(broken, on: Day(number: 80), floor: 0.02), usual)
   }
 
-  @Test func aWronglyDatedRecordDoesNotExtendTheHistory() {
+  @Test func `a wrongly dated record does not extend the history`() {
     let today = Day(number: 20_000)
     var ride = Activity.ride(on: today, load: 100)
     ride.start = Timestamp(seconds: .min / 2)
@@ -81,7 +81,7 @@ struct ImplausibleRecordTests {
     expectEqual(Routine(of: history.recent, firstDay: ride.day, today: today).reason, nil)
   }
 
-  @Test func nightsWithoutLocalTimesHaveNoBedtime() {
+  @Test func `nights without local times have no bedtime`() {
     let today = Day(number: 20_000)
     let days = (0..<20).map { ago in
       var day = WellnessDay(source: .appleHealth, date: today.advanced(by: -ago))

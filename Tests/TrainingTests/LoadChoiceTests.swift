@@ -51,7 +51,7 @@ struct LoadChoiceTests {
   }
 
   /// Five days of moving in an hour are an hour.
-  @Test func theLoadComesFromTheShorterTime() throws {
+  @Test func `the load comes from the shorter time`() throws {
     let load = try best { ride, streams, _ in
       streams = ActivityStreams()
       (ride.durationSeconds, ride.elapsedSeconds) = (432_000, 3_600)
@@ -59,7 +59,7 @@ struct LoadChoiceTests {
     #expect(isLoad(load, 64, .power))
   }
 
-  @Test func theBestDataIsUsed() throws {
+  @Test func `the best data is used`() throws {
     #expect(isLoad(try best { _, _, _ in }, 100, .power))
     #expect(isLoad(try best { _, streams, _ in streams.power = nil }, 64, .power))
     let heart = try best { ride, streams, _ in
@@ -76,7 +76,7 @@ struct LoadChoiceTests {
     #expect(isLoad(service, 42, .service))
   }
 
-  @Test func estimatedPowerNeverCounts() throws {
+  @Test func `estimated power never counts`() throws {
     #expect(isLoad(try best { ride, _, _ in ride.measuredPower = false }, 100, .heartRate))
     #expect(isLoad(try best { ride, _, _ in ride.measuredPower = nil }, 100, .heartRate))
     let gap = gap { ride, streams, _ in
@@ -86,12 +86,12 @@ struct LoadChoiceTests {
     expectEqual(gap, LoadGap())
   }
 
-  @Test func withoutAnFTPHeartRateIsUsed() throws {
+  @Test func `without an FTP heart rate is used`() throws {
     #expect(isLoad(try best { _, _, rider in rider.ftpWatts = nil }, 100, .heartRate))
     #expect(isLoad(try best { _, _, rider in rider = RiderSettings() }, 42, .service))
   }
 
-  @Test func aStreamThatCoversTooLittleIsNotUsed() throws {
+  @Test func `a stream that covers too little is not used`() throws {
     // The battery died after twenty minutes.
     let cut = ActivityStream<Watts>.even(250, seconds: 1200)
     #expect(isLoad(try best { _, streams, _ in streams.power = cut }, 64, .power))
@@ -110,7 +110,7 @@ struct LoadChoiceTests {
     #expect(isLoad(try best { _, streams, _ in streams.power = most }, 90, .power))
   }
 
-  @Test func aComputedLoadIsNotTakenForTheServices() {
+  @Test func `a computed load is not taken for the services`() {
     let gap = gap { ride, streams, rider in
       ride.loadFrom = .power
       streams = ActivityStreams()
@@ -119,14 +119,14 @@ struct LoadChoiceTests {
     expectEqual(gap, LoadGap(power: .ftp, heartRate: .thresholdHeartRate))
   }
 
-  @Test func nothingAtAllLacksNoSetting() {
+  @Test func `nothing at all lacks no setting`() {
     let bare = Activity.ride(on: Day(number: 0))
     #expect(throws: LoadGap()) {
       try Load.best(for: bare, rider: rider)
     }
   }
 
-  @Test func impossibleFiguresAreIgnored() {
+  @Test func `impossible figures are ignored`() {
     for absurd in [Double.nan, .infinity, -200, 1e300] {
       let gap = gap { ride, streams, _ in
         (ride.weightedPowerWatts, ride.averageHeartRate, ride.load) = (absurd, absurd, absurd)
@@ -149,7 +149,7 @@ struct LoadChoiceTests {
     }
   }
 
-  @Test func theRidersSettingsPrecedeTheServices() {
+  @Test func `the riders settings precede the services`() {
     let told = RiderSettings(ftpWatts: 260, sex: .female)
     let service = RiderSettings(ftpWatts: 240, maxHeartRate: 188)
     let both = told.completed(by: service)

@@ -10,7 +10,7 @@ struct LoadVectorTests {
   @Test(arguments: [
     ("scores_pmc_120d_seed0.csv", 0.0, 0.0), ("scores_pmc_120d_seed50_40.csv", 50, 40),
   ])
-  func fitnessFollowsTheVectors(file: String, fitness: Double, fatigue: Double) throws {
+  func `fitness follows the vectors`(file: String, fitness: Double, fatigue: Double) throws {
     var state = Fitness(fitness: fitness, fatigue: fatigue)
     let rows = try Vector.table(file)
     expectEqual(rows.count, 120)
@@ -23,7 +23,7 @@ struct LoadVectorTests {
     }
   }
 
-  @Test func fitnessFollowsTheClosedForm() throws {
+  @Test func `fitness follows the closed form`() throws {
     let cases = try Vector.json("scores_pmc_closed_form.json").cases.list
       .filter { $0.variant.text == "exp" }
     expectEqual(cases.count, 16)

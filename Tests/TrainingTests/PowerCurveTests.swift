@@ -13,7 +13,7 @@ struct PowerCurveTests {
     streams = try Vector.powerStreams()
   }
 
-  @Test func selectedDurationsFollowTheVectors() throws {
+  @Test func `selected durations follow the vectors`() throws {
     let selected = try Vector.json("scores_meanmax.json").selected
     expectEqual(selected.names.count, 5)
     for name in selected.names {
@@ -27,7 +27,7 @@ struct PowerCurveTests {
   }
 
   @Test(arguments: ["sprints_600_seed99", "first_window_best"])
-  func fullCurvesFollowTheVectors(name: String) throws {
+  func `full curves follow the vectors`(name: String) throws {
     let rows = try Vector.table("scores_meanmax_\(name).csv")
     let stream = try #require(streams[name])
     let watts = stream.bestPowers(over: Array(1...rows.count + 1))
@@ -37,20 +37,20 @@ struct PowerCurveTests {
     for (best, row) in zip(watts, rows) { #expect(agree(best, row["best_watts"])) }
   }
 
-  @Test func theRawCurveIsNotSmoothed() throws {
+  @Test func `the raw curve is not smoothed`() throws {
     let stream = try #require(streams["endurance_ar1_seed20240117"])
     let watts = stream.bestPowers(over: [600, 720])
     #expect(watts.count == 2 && watts[1] > watts[0])
   }
 
-  @Test func aCurveEndsWhereTheRideEnds() {
+  @Test func `a curve ends where the ride ends`() {
     let watts = ActivityStream<Watts>.even(200, seconds: 3599)
       .bestPowers(over: RideAnalysis.durations)
     expectEqual(watts, RideAnalysis.durations.filter { $0 < 3600 }.map { _ in 200 })
     expectEqual(ActivityStream<Watts>(everySecond: [nil]).bestPowers(over: [5]), [])
   }
 
-  @Test func noWindowCrossesAGap() {
+  @Test func `no window crosses a gap`() {
     let minute: [Double?] = Array(repeating: 200, count: 60)
     let stream = ActivityStream<Watts>(
       everySecond: minute + Array(repeating: nil, count: 60) + minute)

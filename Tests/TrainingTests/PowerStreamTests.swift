@@ -13,7 +13,7 @@ struct PowerStreamTests {
     streams = try Vector.powerStreams()
   }
 
-  @Test func weightedPowerIntensityAndLoadFollowTheVectors() throws {
+  @Test func `weighted power intensity and load follow the vectors`() throws {
     let rides = try Vector.json("scores_np_tss.json").cases.list
     expectEqual(Set(rides.compactMap(\.stream.text)), Set(streams.keys))
     for ride in rides {
@@ -28,12 +28,12 @@ struct PowerStreamTests {
     }
   }
 
-  @Test func lessThanAWindowHasNoWeightedPower() throws {
+  @Test func `less than a window has no weighted power`() throws {
     try expectEqual(#require(streams["short_29"]).weightedPower(), nil)
     expectEqual(ActivityStream<Watts>(everySecond: []).weightedPower(), nil)
   }
 
-  @Test func noWindowCrossesAPause() throws {
+  @Test func `no window crosses a pause`() throws {
     // Two minutes at 100 W, a pause, two minutes at 300 W: no window includes both.
     let times = Array(0..<120) + Array(3600..<3720)
     let values = Array(repeating: 100.0, count: 120) + Array(repeating: 300, count: 120)
@@ -45,7 +45,7 @@ struct PowerStreamTests {
     #expect(agree(load, 240.0 / 36 * 253.0439534435243 * 253.0439534435243 / 62_500))
   }
 
-  @Test func runsShorterThanAWindowDoNotCount() {
+  @Test func `runs shorter than a window do not count`() {
     let times = Array(0..<60) + Array(100..<120)
     let values = Array(repeating: 200.0, count: 60) + Array(repeating: 900, count: 20)
     #expect(agree(ActivityStream<Watts>(times: times, values: values).weightedPower(), 200))

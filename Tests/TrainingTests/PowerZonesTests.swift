@@ -14,7 +14,7 @@ struct PowerZonesTests {
     return seconds?.firstIndex(of: 1).map { $0 + 1 }
   }
 
-  @Test func zonesFollowTheVectors() throws {
+  @Test func `zones follow the vectors`() throws {
     let probes = try Vector.json("scores_time_in_zones.json").probes.list
     #expect(probes.count > 10)
     for probe in probes {
@@ -23,7 +23,7 @@ struct PowerZonesTests {
     }
   }
 
-  @Test func timesInZonesFollowTheVectors() throws {
+  @Test func `times in zones follow the vectors`() throws {
     let streams = try Vector.powerStreams()
     let rides = try Vector.json("scores_time_in_zones.json").cases.list
     expectEqual(rides.count, 20)
@@ -35,7 +35,7 @@ struct PowerZonesTests {
     }
   }
 
-  @Test func secondsWithoutPowerAreInNoZone() {
+  @Test func `seconds without power are in no zone`() {
     let values: [Double?] =
       Array(repeating: 0, count: 20) + Array(repeating: nil, count: 15)
       + Array(repeating: 250, count: 10)
@@ -48,13 +48,13 @@ struct PowerZonesTests {
     expectEqual(PowerZones.seconds(of: ActivityStream(everySecond: []), rider: rider), nil)
   }
 
-  @Test func anEdgeBelongsToTheZoneAboveDespiteRounding() {
+  @Test func `an edge belongs to the zone above despite rounding`() {
     for ftp in stride(from: 100, through: 400, by: 20) {
       expectEqual(zone(of: Double(ftp) * 55 / 100, ftp: Double(ftp)), 2)
     }
   }
 
-  @Test func zonesAreWholeWattsWithoutGaps() {
+  @Test func `zones are whole watts without gaps`() {
     let zones = PowerZones.zones(ftp: 250)
     expectEqual(zones.map(\.fromWatts), [0, 138, 188, 225, 263, 300, 375])
     expectEqual(zones.dropLast().map(\.toWatts), zones.dropFirst().map(\.fromWatts))

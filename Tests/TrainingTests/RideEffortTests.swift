@@ -27,14 +27,14 @@ struct RideEffortTests {
     return ride
   }
 
-  @Test func theRatiosAreThoseOfTheRecord() {
+  @Test func `the ratios are those of the record`() {
     let effort = RideEffort(of: ride, ftpWatts: 250, track: nil)
     expectEqual(
       [effort.intensity, effort.variability, effort.efficiency, effort.decoupling],
       [0.84, 1.05, 1.5, nil])
   }
 
-  @Test func theThresholdOfALoadIsFoundAgain() {
+  @Test func `the threshold of a load is found again`() {
     for ftp in [120, 237, 251, 400] {
       var ride = ride
       (ride.durationSeconds, ride.loadFrom) = (5000, .power)
@@ -48,7 +48,7 @@ struct RideEffortTests {
   }
 
   /// Estimated power never counts, and nothing is divided by what no rider has.
-  @Test func whatIsUnknownOrImplausibleHasNoFigure() {
+  @Test func `what is unknown or implausible has no figure`() {
     var estimated = ride
     estimated.measuredPower = false
     let even = track(0..<3600, watts: { _ in 200 }, heartRate: { _ in 140 })
@@ -60,7 +60,7 @@ struct RideEffortTests {
     expectEqual(RideEffort(of: odd, ftpWatts: 250, track: nil), RideEffort())
   }
 
-  @Test func anEvenRideDecouplesByNothing() {
+  @Test func `an even ride decouples by nothing`() {
     for seconds in [3600, 3601, 9000] {
       let even = track(0..<seconds, watts: { _ in 200 }, heartRate: { _ in 140 })
       #expect(agree(even.decoupling, 0))
@@ -69,7 +69,9 @@ struct RideEffortTests {
 
   /// 200 W at 140 and then at 147 bpm: 1 - 140 / 147. The other way round: 1 - 147 / 140.
   @Test(arguments: [(140.0, 147.0, 100.0 / 21), (147, 140, -5)])
-  func aDriftingHeartRateIsThePercentByHand(_ first: Double, _ second: Double, _ percent: Double) {
+  func `a drifting heart rate is the percent by hand`(
+    _ first: Double, _ second: Double, _ percent: Double
+  ) {
     let ride = track(
       0..<7200, watts: { _ in 200 }, heartRate: { $0 < 3600 ? first : second })
     #expect(agree(ride.decoupling, percent))
@@ -77,7 +79,7 @@ struct RideEffortTests {
 
   /// The timer stands still for ten minutes, with a heart rate at rest at its end: neither half has
   /// them, and the halves stay those of the moving time.
-  @Test func pausesAreInNeitherHalf() {
+  @Test func `pauses are in neither half`() {
     let moving = Array(0...1000) + Array(1600..<7799)
     let ride = track(
       moving, pauses: [1000..<1600], watts: { _ in 200 },
@@ -91,7 +93,7 @@ struct RideEffortTests {
   }
 
   /// A strap that is silent for five minutes: the power of these seconds does not count either.
-  @Test func dropoutsAreInNeitherHalf() {
+  @Test func `dropouts are in neither half`() {
     let ride = track(
       0..<7500, watts: { (2000..<2300).contains($0) ? 900 : 200 },
       heartRate: { (2000..<2300).contains($0) ? nil : $0 < 3900 ? 140 : 147 })
@@ -100,7 +102,7 @@ struct RideEffortTests {
     #expect((decoupling - 100.0 / 21).magnitude < 1e-9, "\(decoupling)")
   }
 
-  @Test func belowAnHourThereIsNone() {
+  @Test func `below an hour there is none`() {
     expectEqual(track(0..<3599, watts: { _ in 200 }, heartRate: { _ in 140 }).decoupling, nil)
     let silent = track(0..<7200, watts: { _ in 200 }, heartRate: { $0 < 3000 ? 140 : nil })
     expectEqual(silent.decoupling, nil)
@@ -110,7 +112,7 @@ struct RideEffortTests {
   }
 
   /// Computed by a program of its own in Python, second by second.
-  @Test func anUnevenRideHasTheValueOfAnotherProgram() {
+  @Test func `an uneven ride has the value of another program`() {
     let ride = track(
       (0..<7200).filter { !(1001..<1600).contains($0) }, pauses: [1000..<1600],
       watts: { Double(150 + $0 * 7 % 90 + $0 / 600 * 3) },

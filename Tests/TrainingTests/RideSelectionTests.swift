@@ -20,7 +20,7 @@ import Training
     return ride
   }
 
-  @Test func theNewestComeFirstWithinDays() {
+  @Test func `the newest come first within days`() {
     var selection = RideSelection()
     (selection.first, selection.last) = (today.advanced(by: -9), today.advanced(by: -1))
     let found = selection.select([0, 9, 10, 1, 5].map { ride($0) })
@@ -36,7 +36,7 @@ import Training
       ("Ride", ["GravelRide", nil, "cycling"]),
       ("YOGA", ["Yoga"]), ("é", []),
     ] as [(String?, [String?])])
-  func aSportIsAKindOrASourcesWord(_ sport: String?, _ expected: [String?]) {
+  func `a sport is a kind or a sources word`(_ sport: String?, _ expected: [String?]) {
     let words: [String?] = ["GravelRide", nil, "cycling", "TrailRun", "Yoga"]
     var selection = RideSelection()
     selection.sport = sport
@@ -45,7 +45,7 @@ import Training
     expectEqual(found.others, words.count - expected.count)
   }
 
-  @Test func aSourceIsThatOfAnyRecord() {
+  @Test func `a source is that of any record`() {
     var shared = ride(1)
     shared.sameAs = [ActivityID(source: .garmin, sourceID: "7")]
     var selection = RideSelection()
@@ -60,14 +60,14 @@ import Training
       (nil, "2026-10-10"), (.week, "2026-08-31"), (.month, "2025-12-01"), (.year, nil),
       (.gear, nil),
     ] as [(RideGrouping?, String?)])
-  func listsBeginWhereNobodySays(_ grouping: RideGrouping?, _ day: String?) {
+  func `lists begin where nobody says`(_ grouping: RideGrouping?, _ day: String?) {
     expectEqual(RideSelection.usualFirst(by: grouping, today: today)?.description, day)
     let silvester = Day("2026-12-31") ?? today
     let first = RideSelection.usualFirst(by: .month, today: silvester)
     expectEqual(first?.description, "2026-01-01")
   }
 
-  @Test func ridesAddUp() {
+  @Test func `rides add up`() {
     var left = ride(3)
     left.isExcluded = true
     var empty = ride(30)
@@ -86,7 +86,7 @@ import Training
     expectEqual(RideTotal.totals(of: rides, by: .year).map(\.rides), [4])
   }
 
-  @Test func gearAndSportsAreInOrderOfDistance() {
+  @Test func `gear and sports are in order of distance`() {
     let rides = [
       ride(0, gear: "Canyon"), ride(1, gear: "Canyon"), ride(2, sport: nil),
       ride(3, sport: "Walk", gear: "Boots"),
@@ -103,7 +103,7 @@ import Training
     try RideSelection.find(word, among: rides, today: today).id.sourceID
   }
 
-  @Test func aRideIsFoundByIDByItsBeginningAndByDay() throws {
+  @Test func `a ride is found by ID by its beginning and by day`() throws {
     var shared = ride(20)
     shared.sameAs = [ActivityID(source: .garmin, sourceID: "777")]
     let rides = [ride(1), ride(12), ride(3), shared, ride(0, sport: "Run")]
@@ -127,7 +127,7 @@ import Training
     try expectEqual(found(today.description, rides), "0")
   }
 
-  @Test func whatIsNoRideOrSeveralIsSaid() {
+  @Test func `what is no ride or several is said`() {
     let rides = [ride(1), ride(12), ride(30)]
     let day = today.advanced(by: -5)
     #expect(
@@ -151,7 +151,7 @@ import Training
     ) { try found("strava:", rides) }
   }
 
-  @Test func aBestPowerHasItsRank() {
+  @Test func `a best power has its rank`() {
     func ride(_ ago: Int, _ bests: [Int]) -> Activity {
       var ride = self.ride(ago)
       ride.analysis = RideAnalysis(bestPowers: bests)

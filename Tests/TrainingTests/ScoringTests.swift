@@ -26,7 +26,7 @@ struct ScoringTests {
     Scoring(history, today: today, coversToday: covers).row(for: today)
   }
 
-  @Test func thereIsOneRowForEveryCalendarDay() {
+  @Test func `there is one row for every calendar day`() {
     let history = History(activities: [
       .ride(on: today.advanced(by: -9), load: 100), .ride(on: today.advanced(by: -2), load: 50),
     ])
@@ -37,7 +37,7 @@ struct ScoringTests {
     #expect(rows.allSatisfy { agree($0.form, ($0.fitness ?? 0) - ($0.fatigue ?? 0)) })
   }
 
-  @Test func anEmptyHistoryStillHasToday() {
+  @Test func `an empty history still has today`() {
     let rows = Scoring(History(), today: today, coversToday: true).rows()
     expectEqual(rows.map(\.date), [today])
     #expect(rows[0].strain.band == .rest && rows[0].fitness == nil)
@@ -54,21 +54,21 @@ struct ScoringTests {
       ([nil], nil, Score(value: nil, band: nil, inputsUsed: 0, inputsTotal: 1, reason: .noLoad)),
       ([1e300], nil, Score(value: nil, band: nil, inputsUsed: 0, inputsTotal: 1, reason: .noLoad)),
     ] as [([Double?], Double?, Score)])
-  func strainIsThatOfAllRides(_ loads: [Double?], _ load: Double?, _ strain: Score) {
+  func `strain is that of all rides`(_ loads: [Double?], _ load: Double?, _ strain: Score) {
     let rides = loads.enumerated().map { Activity.ride(on: today, id: $0.offset, load: $0.element) }
     let row = row(History(activities: rides))
     expectEqual(row.load, load)
     expectEqual(row.strain, strain)
   }
 
-  @Test func anUncoveredDayIsNotRest() {
+  @Test func `an uncovered day is not rest`() {
     let row = row(History(activities: [.ride(on: today.advanced(by: -1), load: 80)]), covers: false)
     #expect(row.strain.value == nil && row.strain.reason == .noActivitiesToday)
     #expect(row.load == nil && row.fitness != nil)
     expectEqual(self.row(History(), covers: false).strain.reason, .noActivities)
   }
 
-  @Test func anEvenRiderHasAGoodRecovery() {
+  @Test func `an even rider has a good recovery`() {
     let row = row(History(days: mornings(90)))
     expectEqual(row.sleep, Score(value: 100, band: .optimal, inputsUsed: 3, inputsTotal: 3))
     expectEqual(row.recovery.inputsUsed, 3)
@@ -76,7 +76,7 @@ struct ScoringTests {
     expectEqual(row.recovery.value, 80)
   }
 
-  @Test func aHigherRestingHeartRateLowersRecovery() {
+  @Test func `a higher resting heart rate lowers recovery`() {
     var days = mornings(90)
     for index in 0..<7 { days[index].restingHeartRate = 60 }
     let tired = row(History(days: days)).recovery
@@ -86,7 +86,7 @@ struct ScoringTests {
     expectEqual(tired.band, .fair)
   }
 
-  @Test func measuresAreNeverMixed() {
+  @Test func `measures are never mixed`() {
     var days = mornings(90)
     // A new watch has written rMSSD for a week, far below the earlier SDNN.
     for index in 0..<7 {
@@ -98,7 +98,7 @@ struct ScoringTests {
     #expect(recovery.inputsUsed == 2 && recovery.value == 86)
   }
 
-  @Test func twoDevicesAreNeverMixed() {
+  @Test func `two devices are never mixed`() {
     var days = mornings(90)
     for index in 0..<7 {
       var other = WellnessDay(source: .intervals, date: days[index].date)
@@ -109,7 +109,7 @@ struct ScoringTests {
     expectEqual(row(History(days: days)).recovery.inputsUsed, 2)
   }
 
-  @Test func aYoungBaselineSaysHowYoung() {
+  @Test func `a young baseline says how young`() {
     let recovery = row(History(days: mornings(16))).recovery
     expectEqual(recovery.reason, .shortBaseline(days: 9, needed: 14))
     // The night is still there.
@@ -118,7 +118,7 @@ struct ScoringTests {
 
   /// No readings, and readings that no device can have.
   @Test(arguments: [(nil, nil), (-1, 0)] as [(Double?, Double?)])
-  func aMorningWithoutReadingHasNoRecovery(_ variability: Double?, _ rate: Double?) {
+  func `a morning without reading has no recovery`(_ variability: Double?, _ rate: Double?) {
     var days = mornings(90)
     (days[0].hrvSDNN, days[0].restingHeartRate) = (variability, rate)
     let row = row(History(days: days))
@@ -126,7 +126,7 @@ struct ScoringTests {
     expectEqual(row.sleep.value, 100)
   }
 
-  @Test func missingNightsAreNotMissingHealthData() {
+  @Test func `missing nights are not missing health data`() {
     expectEqual(row(History(days: [])).sleep.reason, .noHealthData)
     expectEqual(row(History(days: mornings(3))).sleep.value, 100)
     var days = mornings(3)
@@ -134,7 +134,7 @@ struct ScoringTests {
     expectEqual(row(History(days: days)).sleep.reason, .noSleepData)
   }
 
-  @Test func bedtimesAreComparedAroundMidnight() {
+  @Test func `bedtimes are compared around midnight`() {
     var days = mornings(20)
     for index in days.indices {
       let second = index.isMultiple(of: 2) ? 85_800 : 600
@@ -148,7 +148,7 @@ struct ScoringTests {
   }
 
   /// Weeks of rides without a load are not weeks of rest: their load is unknown.
-  @Test func fitnessBeginsWithTheFirstLoad() {
+  @Test func `fitness begins with the first load`() {
     let old = Activity.ride(on: today.advanced(by: -50))
     let rows = Scoring(History(activities: [old]), today: today, coversToday: true).rows()
     #expect(rows.allSatisfy { $0.fitness == nil && $0.fatigue == nil && $0.form == nil })
@@ -159,7 +159,7 @@ struct ScoringTests {
     expectEqual(scoring.settledFitness(on: today), nil)
   }
 
-  @Test func fitnessSettlesAfterSixWeeks() {
+  @Test func `fitness settles after six weeks`() {
     func fitness(_ days: Int) -> Double? {
       let history = History(activities: [.ride(on: today.advanced(by: -days), load: 100)])
       return Scoring(history, today: today, coversToday: true).settledFitness(on: today)

@@ -15,20 +15,20 @@ struct SuggestedStrainTests {
   }
 
   @Test(arguments: [(85, 50...67), (70, 40...55), (50, 20...40), (10, 0...20)])
-  func eachBandHasItsRange(recovery: Int, range: ClosedRange<Int>) {
+  func `each band has its range`(recovery: Int, range: ClosedRange<Int>) {
     expectEqual(suggest(recovery).range, range)
   }
 
   /// Very little never inverts the range.
   @Test(arguments: [(60, 150...170), (200, 150...300), (20, 70...70)])
-  func littleFitnessLowersTheUpperEnd(fitness: Double, loads: ClosedRange<Double>) {
+  func `little fitness lowers the upper end`(fitness: Double, loads: ClosedRange<Double>) {
     expectEqual(suggest(85, fitness: fitness).loads, loads)
   }
 
   @Test(
     arguments: [(nil, true, .noRecovery), (70, false, .noFitness), (nil, false, .noRecovery)]
       as [(Int?, Bool, ScoreGap)])
-  func withoutRecoveryOrLoadsThereIsNoSuggestion(
+  func `without recovery or loads there is no suggestion`(
     recovery: Int?, hasLoads: Bool, reason: ScoreGap
   ) {
     expectEqual(

@@ -19,7 +19,7 @@ struct TraceSeriesTests {
 
   private func points(_ series: ChartSeries?) -> [ChartSeries.Point] { series?.points ?? [] }
 
-  @Test func aSeriesThatTheRideLacksIsLeftOut() {
+  @Test func `a series that the ride lacks is left out`() {
     let some = track(0..<10) { ($0.powerWatts, $0.altitudeMetres) = (0, -3.5) }
     let series = ChartSeries.trace(of: some)
     expectEqual(series.map(\.name), [.power, .altitude])
@@ -30,7 +30,7 @@ struct TraceSeriesTests {
   }
 
   /// A pause, a silent sensor, and a late one.
-  @Test func whatWasNotRecordedIsAGap() {
+  @Test func `what was not recorded is a gap`() {
     let ride = track(Array(0..<50) + Array(200..<250)) { point in
       point.powerWatts = (20..<31).contains(point.seconds) ? nil : 100
       point.heartRate = point.seconds < 10 || (20..<31).contains(point.seconds) ? nil : 130
@@ -42,18 +42,18 @@ struct TraceSeriesTests {
     expectEqual(points(series.last).first?.place.number, 10)
   }
 
-  @Test func aRecorderThatWritesSeldomHasNoGaps() {
+  @Test func `a recorder that writes seldom has no gaps`() {
     let minutely = track(stride(from: 0, to: 7_200, by: 60)) { $0.heartRate = 120 }
     expectEqual(points(ChartSeries.trace(of: minutely).first).count { $0.value == nil }, 0)
   }
 
-  @Test func timesThatGoBackAreLeftOut() {
+  @Test func `times that go back are left out`() {
     let odd = track([0, 1, 5, 3, 5, 6]) { $0.powerWatts = 100 }
     expectEqual(points(ChartSeries.trace(of: odd).first).map(\.place.number), [0, 1, 5, 6])
   }
 
   /// An event is read back as long as its line is below a megabyte.
-  @Test func aWeekOnTheBikeFitsALine() throws {
+  @Test func `a week on the bike fits a line`() throws {
     let long = track(0..<604_800) { point in
       (point.powerWatts, point.altitudeMetres) = (1_234, 1234.5)
     }

@@ -29,7 +29,7 @@ struct VariabilityTests {
       }
   }
 
-  @Test func cleanIntervalsFollowTheVectors() throws {
+  @Test func `clean intervals follow the vectors`() throws {
     let series = try Vector.json("scores_rr_series.json").series
     expectEqual(Set(measured.cases.list.compactMap(\.series.text)), Set(series.names))
     for vector in measured.cases.list {
@@ -43,7 +43,7 @@ struct VariabilityTests {
     }
   }
 
-  @Test func watchBeatsFollowTheVectors() throws {
+  @Test func `watch beats follow the vectors`() throws {
     let truth = BeatIntervals(beats: beats(apart: watch.true_rr_ms.list.map(\.value)))
     #expect(agree(truth.rmssd(), measured.apple_beats.rmssd_true.number))
     let intervals = BeatIntervals(beats: beats)
@@ -51,7 +51,7 @@ struct VariabilityTests {
     #expect(agree(intervals.rmssd(), measured.apple_beats.rmssd_from_time_differences.number))
   }
 
-  @Test func aMissingBeatIsNotALongInterval() {
+  @Test func `a missing beat is not a long interval`() {
     // Ten even beats, the sixth missing: the two halves are not connected.
     let even = (0..<10).map { HeartBeat(seconds: Double($0), beatsPerMinute: 60) }
     let broken = BeatIntervals(beats: even.filter { $0.seconds != 5 })
@@ -59,14 +59,14 @@ struct VariabilityTests {
     expectEqual(broken.rmssd(), 0)
   }
 
-  @Test func noDifferenceCrossesAGap() {
+  @Test func `no difference crosses a gap`() {
     // 1000 ms before the gap and 800 ms after it are two even rhythms, not one uneven one.
     let before = (0..<5).map { HeartBeat(seconds: Double($0), beatsPerMinute: 60) }
     let after = (0..<5).map { HeartBeat(seconds: 30 + 0.8 * Double($0), beatsPerMinute: 75) }
     #expect(BeatIntervals(beats: before + after).rmssd() ?? 1 < 1e-6)
   }
 
-  @Test func anIntervalCountsWhenItAgreesWithTheRateWithinFifteenPercent() {
+  @Test func `an interval counts when it agrees with the rate within fifteen percent`() {
     func count(_ seconds: Double) -> Int {
       BeatIntervals(beats: [
         HeartBeat(seconds: 0, beatsPerMinute: 60),
@@ -77,14 +77,14 @@ struct VariabilityTests {
     expectEqual([0.84, 1.16, 0, -1, .nan, .infinity].map(count), [0, 0, 0, 0, 0, 0])
   }
 
-  @Test func fewerThanThreeBeatsGiveNone() {
+  @Test func `fewer than three beats give none`() {
     for count in 0...2 {
       expectEqual(BeatIntervals(beats: Array(beats.prefix(count))).rmssd(), nil)
     }
     #expect(BeatIntervals(beats: Array(beats.prefix(3))).rmssd() != nil)
   }
 
-  @Test func invalidRatesEndARun() {
+  @Test func `invalid rates end a run`() {
     for rate in [Double.nan, 0, -60, .infinity] {
       var beats = Array(beats.prefix(9))
       beats[4] = HeartBeat(seconds: beats[4].seconds, beatsPerMinute: rate)
@@ -92,7 +92,7 @@ struct VariabilityTests {
     }
   }
 
-  @Test func implausibleReadingsHaveNoLogarithm() {
+  @Test func `implausible readings have no logarithm`() {
     #expect(Variability.logarithm(60) != nil)
     for value in [Double.nan, .infinity, -1, 0, 1e6] {
       expectEqual(Variability.logarithm(value), nil)

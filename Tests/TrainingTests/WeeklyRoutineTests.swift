@@ -15,7 +15,7 @@ struct WeeklyRoutineTests {
       today: today)
   }
 
-  @Test func sharesAreWeeksOfTheSix() throws {
+  @Test func `shares are weeks of the six`() throws {
     expectEqual(today.weekday, .thu)
     // Three Tuesdays, one of them with two rides.
     let tuesday = today.advanced(by: -2)
@@ -38,7 +38,7 @@ struct WeeklyRoutineTests {
     #expect(friday.activitiesMedian == nil && friday.durationSeconds == nil)
   }
 
-  @Test func theWeekHasDoneAndPlannedDays() {
+  @Test func `the week has done and planned days`() {
     var activities: [Activity] = []
     for weeks in 1...4 {
       for weekday in [-2, 0, 2] {
@@ -53,12 +53,12 @@ struct WeeklyRoutineTests {
     expectEqual(week.map(\.planned), [false, false, false, true, false, true, false])
   }
 
-  @Test func todayAndDaysBeforeSixWeeksDoNotCount() {
+  @Test func `today and days before six weeks do not count`() {
     let activities = [Activity.ride(on: today), .ride(on: today.advanced(by: -49))]
     #expect(routine(activities).days.allSatisfy { $0.share == 0 })
   }
 
-  @Test func aShortHistoryHasNoRoutine() {
+  @Test func `a short history has no routine`() {
     let young = routine([.ride(on: today.advanced(by: -13))])
     expectEqual(young.reason, .shortHistory(days: 13, needed: 14))
     #expect(young.days.isEmpty && young.week.isEmpty)

@@ -8,7 +8,7 @@ import Testing
 
 private let page = ManualPage.commands.text
 
-@Test func theManualHasEveryCommandOptionVariableAndExitCode() {
+@Test func `the manual has every command option variable and exit code`() {
   let lines = page.split(separator: "\n")
   for command in CommandName.allCases {
     #expect(lines.contains { $0.hasPrefix(".It Cm \(command.rawValue)") }, "\(command)")
@@ -26,7 +26,7 @@ private let page = ManualPage.commands.text
 }
 
 /// No sentence begins with literal text, because it would be capitalised.
-@Test func valuesStandAsTheyAreTyped() {
+@Test func `values stand as they are typed`() {
   let sources = Source.allCases.map(\.rawValue).joined(separator: ", ")
   #expect(page.contains(".It Ar SOURCE\nOne of \(sources).\n"))
   for choice in Flag.all.flatMap(\.choices) + Source.allCases.map(\.rawValue) {
@@ -35,7 +35,7 @@ private let page = ManualPage.commands.text
   }
 }
 
-@Test func theManualHasItsSectionsInTheirOrder() {
+@Test func `the manual has its sections in their order`() {
   let sections = page.split(separator: "\n").filter { $0.hasPrefix(".Sh ") }.map { $0.dropFirst(4) }
   expectEqual(
     sections,

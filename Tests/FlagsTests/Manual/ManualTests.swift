@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: pages)
-  func pagesAreFresh(_ name: String) throws {
+  func `pages are fresh`(_ name: String) throws {
     try Golden.compare("man/" + name, with: text(name))
   }
 
@@ -24,18 +24,18 @@ import Testing
     arguments: [
       ["mandoc", "-T", "lint", "-W", "warning"], ["groff", "-mandoc", "-ww", "-b", "-z", "-Tutf8"],
     ], pages)
-  func nothingIsWrongWithThePages(_ command: [String], _ name: String) throws {
+  func `nothing is wrong with the pages`(_ command: [String], _ name: String) throws {
     try lint(command, text(name))
   }
 
   @Test(arguments: [["sh", "-n"], ["shellcheck"]])
-  func nothingIsWrongWithTheScript(_ command: [String]) throws {
+  func `nothing is wrong with the script`(_ command: [String]) throws {
     try lint(command, commands["script"] + "\n")
   }
 
   /// apropos(1) and whatis(1) find the page by its first lines.
   @Test(.needs("lexgrog"), arguments: pages)
-  func pagesCanBeFound(_ name: String) throws {
+  func `pages can be found`(_ name: String) throws {
     let folder = try TemporaryFolder()
     let result = try run("lexgrog", [folder.write(text(name), to: name)])
     expectEqual(result.status, .exited(0))
@@ -43,7 +43,7 @@ import Testing
   }
 
   /// What a person copies out of the page is what was meant, to the dash.
-  @Test(.needs("mandoc")) func examplesCanBeCopied() throws {
+  @Test(.needs("mandoc")) func `examples can be copied`() throws {
     let result = try run(
       "mandoc", ["-T", "utf8", "-O", "width=200"], input: .text(commands.text))
     let shown = result.outputLines.map { $0.drop { $0 == " " } }
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test(.needs("systemd-analyze")) func unitsAreAccepted() throws {
+  @Test(.needs("systemd-analyze")) func `units are accepted`() throws {
     let folder = try TemporaryFolder()
     // systemd-analyze checks that the program exists.
     func replaced(_ service: String) -> String {
@@ -74,7 +74,7 @@ import Testing
   }
 
   /// By the names of sysexits(3), in the order of their codes.
-  @Test func unitsRetryWhatMaySucceed() throws {
+  @Test func `units retry what may succeed`() throws {
     let names: [Int32: String] = [
       64: "USAGE", 65: "DATAERR", 66: "NOINPUT", 70: "SOFTWARE", 77: "NOPERM", 78: "CONFIG",
     ]
@@ -88,7 +88,7 @@ import Testing
   }
 
   /// The units of the archive, which find the program wherever it was unpacked.
-  @Test func unitsAreFresh() throws {
+  @Test func `units are fresh`() throws {
     for (name, text) in ManualPage.units {
       try Golden.compare(".ci/systemd/" + name, with: text)
       if name.hasSuffix(".service") { #expect(text.contains("\nExecStart=/usr/bin/env velo-sync")) }
@@ -97,7 +97,7 @@ import Testing
   }
 
   /// Well-formed, with the structure of a property list; what it runs appends to a log.
-  @Test(.needs("python3")) func theLaunchAgentRunsVeloSync() throws {
+  @Test(.needs("python3")) func `the launch agent runs velo sync`() throws {
     let folder = try TemporaryFolder()
     try folder.write(
       "#!/bin/sh\necho synced\necho failed >&2\n", to: ".local/bin/velo-sync", mode: 0o755)
@@ -122,7 +122,7 @@ import Testing
   }
 
   /// The shell example of the page inside a wrap: its events arrive.
-  @Test func theShellExampleSpeaksToAWrap() throws {
+  @Test func `the shell example speaks to a wrap`() throws {
     let folder = try TemporaryFolder()
     try Disk.makeFolder(folder / "backup")
     for part in 1...3 { try folder.write("", to: "part\(part)") }
@@ -138,7 +138,7 @@ import Testing
     try expectEqual(inWrap(folder / "copy", in: folder).last, ["summary", "ok"])
   }
 
-  @Test(.needs("python3")) func thePythonExampleSpeaksToAWrap() throws {
+  @Test(.needs("python3")) func `the Python example speaks to a wrap`() throws {
     let folder = try TemporaryFolder()
     let python = try #require(Program.find("python3"))
     #expect(ManualPage.events["count.py"].split(separator: "\n").count <= 10)
@@ -177,7 +177,7 @@ import Testing
   }
 
   /// The README has the table of exit codes between its two marks.
-  @Test func theReadmeHasTheExitCodes() throws {
+  @Test func `the readme has the exit codes`() throws {
     var wanted = try Self.readme()
     let from = try #require(wanted.firstRange(of: "<!-- exit codes -->\n")).upperBound
     let to = try #require(wanted.firstRange(of: "<!-- end of exit codes -->\n")).lowerBound
@@ -186,7 +186,7 @@ import Testing
   }
 
   /// The README is short. An interactive zsh does not know comments, so only files have some.
-  @Test func pastedCommandsHaveNoComments() throws {
+  @Test func `pasted commands have no comments`() throws {
     let lines = try Self.readme().split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count <= 221)
     var (isPasted, pasted) = (false, 0)
@@ -204,7 +204,9 @@ import Testing
   }
 
   /// What is pasted is understood by each shell.
-  @Test(arguments: ["bash", "zsh", "fish"]) func pastedCommandsAreOfEveryShell(_ shell: String)
+  @Test(arguments: ["bash", "zsh", "fish"]) func `pasted commands are of every shell`(
+    _ shell: String
+  )
     throws
   {
     if Program.find(shell) == nil { try Test.cancel("needs \(shell)") }
@@ -219,7 +221,7 @@ import Testing
   }
 
   /// One path of the program, wherever it is started without a shell's PATH.
-  @Test func cronAndSystemdUseTheInstalledPath() throws {
+  @Test func `cron and systemd use the installed path`() throws {
     let readme = try Self.readme()
     #expect(readme.contains("tar -xJf .build/archive/velo-sync-*.tar.xz -C ~/.local\n"))
     #expect(commands.text.contains("\nExecStart=%h/.local/bin/velo\\-sync\n"))
@@ -228,7 +230,7 @@ import Testing
   }
 
   /// The fields of the published schema with Spark's types, those inside of others, too.
-  @Test(.needs("jq")) func theSchemaBecomesOneOfSpark() throws {
+  @Test(.needs("jq")) func `the schema becomes one of spark`() throws {
     let folder = try TemporaryFolder()
     let made = try run(
       "sh", ["-c", "cd \"$HOME\"; \(commands["spark"])"],
@@ -261,7 +263,7 @@ import Testing
   }
 
   /// A run is valid; a line that is none is named with its number.
-  @Test(.needs("python3")) func linesAreValidatedAgainstTheSchema() throws {
+  @Test(.needs("python3")) func `lines are validated against the schema`() throws {
     let folder = try TemporaryFolder()
     let python = try #require(Program.find("python3")).split(separator: "/").dropLast()
     let path = try "/\(python.joined(separator: "/")):\(path())"
@@ -284,7 +286,7 @@ import Testing
 
   /// The script, with a velo-sync that wrote this: before there is a repository, with something new
   /// and with nothing.
-  @Test(.needs("git")) func theScriptKeepsTheStoreInARepository() throws {
+  @Test(.needs("git")) func `the script keeps the store in a repository`() throws {
     let home = try TemporaryFolder()
     try home.write("#!/bin/sh\n", to: ".local/bin/velo-sync", mode: 0o755)
     try home.write(commands["script"] + "\n", to: "script", mode: 0o755)
@@ -310,7 +312,7 @@ import Testing
   }
 
   /// Every error is listed beside its exit code.
-  @Test func exitCodesHaveTheirErrors() throws {
+  @Test func `exit codes have their errors`() throws {
     let page = commands.text.split(separator: "\n")
     let rows = Self.exitCodes.split(separator: "\n")
     for (status, code, _, failures) in ExitStatus.own where status != .failed {
@@ -324,14 +326,14 @@ import Testing
   }
 
   /// The README shows the same examples as the manual.
-  @Test func theReadmeHasTheExamples() throws {
+  @Test func `the readme has the examples`() throws {
     let readme = try Self.readme()
     #expect(readme.contains("\n\(commands.examples(in: "EXAMPLES").first ?? "-")\n"))
     #expect(ManualPage.recipes.filter { readme.contains($0) }.count >= 2)
   }
 
   /// Each recipe of the page, with the real jq on a real stream.
-  @Test(.needs("jq")) func theRecipesWork() throws {
+  @Test(.needs("jq")) func `the recipes work`() throws {
     let home = try TemporaryFolder()
     let streams = try [sample(in: home), sample("--simulate", "network", in: home)]
     for recipe in ManualPage.recipes {
@@ -342,7 +344,7 @@ import Testing
   }
 
   /// A second run also shows the scores of the first one, which may be of another day.
-  @Test(.needs("jq")) func theRecipeForScoresHasEachOnce() throws {
+  @Test(.needs("jq")) func `the recipe for scores has each once`() throws {
     let home = try TemporaryFolder()
     let runs = try [sample(in: home), sample(in: home)]
     expectEqual(runs[1].contains(#""cached":true"#), true)

@@ -18,7 +18,7 @@ import Testing
   /// Every paragraph and row of a list is below a line `% held by rides.txt, RideTextTests`, or in
   /// a section whose heading is.
   @Test(arguments: ManualPage.all.keys.sorted())
-  func everyParagraphNamesTheTestsThatHoldIt(_ page: String) throws {
+  func `every paragraph names the tests that hold it`(_ page: String) throws {
     let path = Golden.path(of: "Tests/FlagsTests/Pages/\(page).txt")
     let text = String(decoding: try #require(try Disk.read(path)), as: UTF8.self)
     var (mark, markOfSection, isExample, isInside) = ("", "", false, false)
@@ -43,7 +43,7 @@ import Testing
   }
 
   /// In a command of a session, or in a test that runs the program.
-  @Test func everyOptionIsUsed() throws {
+  @Test func `every option is used`() throws {
     var used: Set<Substring> = []
     for (name, file) in try Disk.snapshot(of: Golden.path(of: "Tests/EndToEndTests")) {
       for line in String(decoding: file.bytes, as: UTF8.self).split(separator: "\n")

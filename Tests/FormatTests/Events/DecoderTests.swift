@@ -17,7 +17,7 @@ func decode(_ bytes: [UInt8], isForeign: Bool = false) throws(EventError) -> Eve
 }
 
 @Suite(.blocking) struct DecoderTests {
-  @Test func linesAreEventsOrRefused() async throws {
+  @Test func `lines are events or refused`() async throws {
     try await Golden.compareCases("Tests/FormatTests/Cases/events.txt") { line in
       let foreign = "foreign "
       let isForeign = line.hasPrefix(foreign)
@@ -49,7 +49,7 @@ func decode(_ bytes: [UInt8], isForeign: Bool = false) throws(EventError) -> Eve
     return ([Shown.text(line.kind)] + notes).joined(separator: "; ")
   }
 
-  @Test func anObjectIsNoList() throws {
+  @Test func `an object is no list`() throws {
     let counts = try #require(EventType.objects.first { $0.name == "counts" })
     #expect(throws: EventError.wrong("counts", expected: .object(counts))) {
       try decode(Array(#"{"type":"summary","counts":[]}"#.utf8))

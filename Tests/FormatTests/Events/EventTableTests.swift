@@ -26,7 +26,7 @@ import Testing
       && !text.hasPrefix(" ") && text.count > 5
   }
 
-  @Test func everyMemberHasItsNameAndOneSentence() {
+  @Test func `every member has its name and one sentence`() {
     #expect(Self.rows.count > 150)
     for (place, row) in Self.rows {
       #expect(isOneSentence("\(row.about)"), "\(place).\(row.name): \(row.about)")
@@ -41,7 +41,7 @@ import Testing
   }
 
   /// The schema has every member with its sentence, and the required ones as such.
-  @Test func schemaAndTableAgree() throws {
+  @Test func `schema and table agree`() throws {
     let schema = try JSONValue(parsing: Array(EventSchema.text.utf8))
     func compare(_ definition: JSONValue, _ rows: [MemberDescription], _ place: String) throws {
       let members = try #require(definition["properties"]?.members).map { $0 }
@@ -66,7 +66,7 @@ import Testing
 
   /// Lines that together have every member. Each is read as the event beside it, which is written
   /// as the same line. All rows of all types and objects are in some line, and every status.
-  @Test func everyRowIsReadAndWritten() async throws {
+  @Test func `every row is read and written`() async throws {
     let validator = try SchemaValidator(EventSchema.text)
     var written: Set<String> = []
     var statuses: Set<SyncStatus.Name> = []
@@ -105,7 +105,7 @@ import Testing
   }
 
   /// A number just beyond its range is left out, and the event says so.
-  @Test func numbersOutOfRangeAreLeftOut() throws {
+  @Test func `numbers out of range are left out`() throws {
     for type in EventType.all {
       for row in EventType.common.dropFirst() + type.rows {
         let beyond: [String]

@@ -24,13 +24,13 @@ import Testing
     ),
     (##"{"$ref": "#/$defs/n"}"##, [], ["1"]), (#"{"multipleOf": 2}"#, [], ["2"]),
   ])
-  func tellsValidFromInvalid(_ schema: String, _ valid: [String], _ invalid: [String]) throws {
+  func `tells valid from invalid`(_ schema: String, _ valid: [String], _ invalid: [String]) throws {
     let validator = try SchemaValidator(schema)
     for text in valid { expectEqual(validator.faults(in: text.utf8), [], "\(text)") }
     for text in invalid { #expect(validator.faults(in: text.utf8) != [], "\(text)") }
   }
 
-  @Test func strictnessReachesInnerObjects() throws {
+  @Test func `strictness reaches inner objects`() throws {
     let validator = try SchemaValidator(
       #"{"properties": {"a": {"type": "array", "items": {"properties": {"b": {}}}}}}"#)
     expectEqual(validator.faults(in: #"{"a": [{"b": 1}]}"#.utf8, isStrict: true), [])

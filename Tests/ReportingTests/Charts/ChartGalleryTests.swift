@@ -10,7 +10,7 @@ import Testing
 @Suite(.blocking) struct ChartGalleryTests {
   /// Two dots a cell, a character a cell, and fewer ticks and labels.
   @Test(arguments: [(80, .unicode), (80, .ascii), (40, .unicode)] as [(Int, Glyphs)])
-  func chartsLookAsRecorded(_ width: Int, _ glyphs: Glyphs) throws {
+  func `charts look as recorded`(_ width: Int, _ glyphs: Glyphs) throws {
     let pages = Chart.allCases.map {
       Gallery.page($0.rawValue, chartLines($0, width: width, glyphs))
     }
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [Glyphs.unicode, .ascii])
-  func chartsFitTheWindow(_ glyphs: Glyphs) {
+  func `charts fit the window`(_ glyphs: Glyphs) {
     for (chart, width) in Chart.allCases.flatMap({ chart in [100, 80, 60, 40].map { (chart, $0) } })
     {
       let lines = chartLines(chart, width: width, glyphs)
@@ -30,13 +30,13 @@ import Testing
   }
 
   /// The picture that the README shows, without a gap that looks like a mistake.
-  @Test func thePictureIsAsRecorded() throws {
+  @Test func `the picture is as recorded`() throws {
     let picture = try #require(chartPicture(.fitness, Season.fitness(84, illness: 0..<0)))
     try Gallery.compare(String(decoding: picture, as: UTF8.self), with: "chart.svg")
   }
 
   /// What is spoken, and the sentences in the place of a chart.
-  @Test func sentencesAreAsRecorded() throws {
+  @Test func `sentences are as recorded`() throws {
     let pages = Chart.allCases.map { chart in
       let spoken = chartMessages.spokenChart(chart, Season.series(chart), today: Season.today)
       return Gallery.page(chart.rawValue, spoken.map(\.description))

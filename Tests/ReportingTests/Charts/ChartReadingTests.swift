@@ -40,7 +40,7 @@ extension String {
   }
 
   @Test(arguments: [100, 80, 60, 40], [Glyphs.unicode, .ascii])
-  func barsAreReadWithinHalfACell(_ width: Int, _ glyphs: Glyphs) throws {
+  func `bars are read within half a cell`(_ width: Int, _ glyphs: Glyphs) throws {
     let all = [Chart.load, .hours, .scores].flatMap { Season.series($0) }
     for series in all {
       let (panel, plot) = try panel(series, width: width, glyphs)
@@ -56,7 +56,7 @@ extension String {
   }
 
   @Test(arguments: [100, 80, 60, 40], [Glyphs.unicode, .ascii])
-  func linesAreReadWithinHalfACell(_ width: Int, _ glyphs: Glyphs) throws {
+  func `lines are read within half a cell`(_ width: Int, _ glyphs: Glyphs) throws {
     for series in Season.series(.fitness) where series.name != .load {
       let (panel, plot) = try panel(series, width: width, glyphs)
       let dots = plot * (glyphs.isUnicode ? 2 : 1)
@@ -85,7 +85,7 @@ extension String {
   }
 
   @Test(arguments: [100, 80, 60, 40], [Glyphs.unicode, .ascii])
-  func powerIsReadWithinHalfACell(_ width: Int, _ glyphs: Glyphs) throws {
+  func `power is read within half a cell`(_ width: Int, _ glyphs: Glyphs) throws {
     for series in Season.series(.power, weight: nil) {
       let (panel, plot) = try panel(series, width: width, glyphs)
       let dots = plot * (glyphs.isUnicode ? 2 : 1)
@@ -108,7 +108,7 @@ extension String {
   }
 
   @Test(arguments: [Glyphs.unicode, .ascii])
-  func zonesAreReadWithinHalfACell(_ glyphs: Glyphs) throws {
+  func `zones are read within half a cell`(_ glyphs: Glyphs) throws {
     let series = Season.series(.zones)
     let panel = try #require(ReadPanel.panels(of: chartLines(.zones, width: 100, glyphs)).first)
     let fills = Array((glyphs.isUnicode ? "░▒▓█▚▌╳" : "1234567").unicodeScalars)
@@ -132,7 +132,7 @@ extension String {
   }
 
   /// The words below a title: which day or week the labels are about, and what a gap is.
-  @Test func labelsAndGapsAreExplainedOnce() {
+  @Test func `labels and gaps are explained once`() {
     func title(_ chart: Chart, _ values: [Double?], step: Int) -> String {
       lines(chart, [Season.day(chart, .load, .load, values, step: step)], width: 100)[0]
     }
@@ -157,7 +157,7 @@ extension String {
   }
 
   /// Riders without power or heart rate have a load of 0 every day.
-  @Test func withoutAnyLoadThereIsNoAxis() throws {
+  @Test func `without any load there is no axis`() throws {
     let zeros = [ChartSeries.Name.fitness, .fatigue, .form, .load].map {
       Season.day(.fitness, $0, .load, [0, 0, 0, 0])
     }
@@ -171,7 +171,7 @@ extension String {
     expectEqual(panel.numbers.map(\.value), [0, 1])
   }
 
-  @Test func meansAreAnnounced() throws {
+  @Test func `means are announced`() throws {
     let title = try #require(chartLines(.load, width: 80, days: 3650).first)
     #expect(title.contains("8-week mean"))
     expectEqual(chartLines(.load, width: 80).first?.contains("mean"), false)

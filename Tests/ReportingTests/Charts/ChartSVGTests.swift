@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(.needs("chromium"), arguments: Tier.cases([false, true], quick: 1))
-  func aBrowserShowsEveryChart(_ isDark: Bool) throws {
+  func `a browser shows every chart`(_ isDark: Bool) throws {
     var pictures: [(name: String, bytes: [UInt8])] = []
     for chart in Chart.allCases {
       pictures.append((chart.rawValue, try picture(chart)))
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: Chart.allCases)
-  func screenReadersHearTheSentences(_ chart: Chart) throws {
+  func `screen readers hear the sentences`(_ chart: Chart) throws {
     let text = String(decoding: try picture(chart), as: UTF8.self)
     let sentences = chartMessages.spokenChart(chart, Season.series(chart), today: Season.today)
     let wanted =
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func linesAreOpenAtGaps() throws {
+  @Test func `lines are open at gaps`() throws {
     let text = String(decoding: try picture(.fitness), as: UTF8.self)
     let line = try #require(
       text.split(separator: "\n").first { $0.hasPrefix("<path class=\"line accent\"") })
@@ -53,7 +53,7 @@ import Testing
   }
 
   /// Zones without an hour have the height of their neighbours.
-  @Test func zonesAreListedInOrder() throws {
+  @Test func `zones are listed in order`() throws {
     let hours: [Double] = [2, 1, 0, 0, 0, 0, 0]
     let series = zip(ChartSeries.Name.zones, hours).map {
       Season.day(.zones, $0, .hours, [1, $1], step: 7)
@@ -71,7 +71,7 @@ import Testing
     expectEqual(heights.sorted { $0.1 > $1.1 }.map(\.0), names)
   }
 
-  @Test func markupIsEscaped() {
+  @Test func `markup is escaped`() {
     var text = XMLText()
     text.text("<a & \"b\">", "axis", x: 1.25, y: -0.04, anchor: "end")
     expectEqual(

@@ -7,7 +7,7 @@ import Terminal
 import Testing
 
 @Suite struct ChartTickTests {
-  @Test func everyAxisCoversItsRangeWithRoundNumbers() {
+  @Test func `every axis covers its range with round numbers`() {
     var random = SeededRandom(seed: 7)
     for _ in 0..<Tier.rounds(5000) {
       let rows = Int.random(in: 1...12, using: &random)
@@ -40,12 +40,14 @@ import Testing
     (0.0...612.0, 12, [0.0, 250, 500, 750]), (0...100, 4, [0, 50, 100]),
     (0...8.3, 12, [0, 5, 10]), (0...410, 12, [0, 250, 500]),
   ])
-  func numbersAreThoseOfAPerson(_ range: ClosedRange<Double>, _ rows: Int, _ wanted: [Double]) {
+  func `numbers are those of a person`(
+    _ range: ClosedRange<Double>, _ rows: Int, _ wanted: [Double]
+  ) {
     let ticks = ValueAxis(rows: rows, covering: range, isBars: true).ticks.map(\.value)
     expectEqual(ticks, wanted)
   }
 
-  @Test func datesAreMondaysMonthsOrYears() throws {
+  @Test func `dates are mondays months or years`() throws {
     for (first, last, step, width, labels) in [
       ("2026-11-20", "2026-11-25", 1, 80, ["20 Nov", "21", "22", "23", "24", "25"]),
       ("2026-10-15", "2026-11-25", 1, 60, ["19 Oct", "26", "2 Nov", "9", "16", "23"]),
@@ -63,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func labelsNeverOverlap() {
+  @Test func `labels never overlap`() {
     var random = SeededRandom(seed: 11)
     for _ in 0..<Tier.rounds(2000) {
       let first = Day(number: Int.random(in: -5000...25_000, using: &random))
@@ -92,7 +94,7 @@ import Testing
   }
 
   /// Durations are on a logarithmic scale, and labels at the ends of lines are moved apart.
-  @Test func placesOfDurationsAndLabels() {
+  @Test func `places of durations and labels`() {
     #expect(abs(DurationTicks.place(60, in: 1...3600) - 0.5) < 1e-9)
     expectEqual([1, 3600].map { DurationTicks.place($0, in: 1...3600) }, [0, 1])
     expectEqual(DurationTicks.place(5, in: 5...5), 0.5)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct HostileChartTests {
   @Test(arguments: Chart.allCases)
-  func nothingToDrawIsOneSentenceWithHelp(_ chart: Chart) {
+  func `nothing to draw is one sentence with help`(_ chart: Chart) {
     let wanted = lines(chart, []).joined(separator: " ")
     #expect(wanted.contains("velo-sync"))
     #expect(lines(chart, []).count <= 2)
@@ -26,14 +26,14 @@ import Testing
     expectEqual(chartPicture(.fitness, one), nil)
   }
 
-  @Test func infiniteValuesAreGaps() {
+  @Test func `infinite values are gaps`() {
     let odd = [Season.day(.load, .load, .load, [1, .infinity, 3, .nan, 5], step: 7)]
     let gaps = [Season.day(.load, .load, .load, [1, nil, 3, nil, 5], step: 7)]
     expectEqual(lines(.load, odd), lines(.load, gaps))
     expectEqual(chartPicture(.load, odd), chartPicture(.load, gaps))
   }
 
-  @Test func laterDaysAndOtherChartsAreNotDrawn() {
+  @Test func `later days and other charts are not drawn`() {
     let series = Season.series(.load)
     let point = ChartSeries.Point(.day(Season.today.advanced(by: 30)), 9999)
     var more = series[0]
@@ -41,13 +41,13 @@ import Testing
     expectEqual(lines(.load, [more] + Season.series(.scores)), lines(.load, series))
   }
 
-  @Test func narrowWindowsHaveTheLastValues() {
+  @Test func `narrow windows have the last values`() {
     let text = chartLines(.scores, width: 15).joined(separator: " ")
     #expect(text.contains(" 74"))
     #expect(chartLines(.scores, width: 20).count > 15)
   }
 
-  @Test func anythingIsDrawnWithinTheWindow() throws {
+  @Test func `anything is drawn within the window`() throws {
     var random = SeededRandom(seed: 3)
     let numbers = [
       0, -1, 1, 0.004, 63.5, 1e6, -1e6, 1e300, -1e300, .infinity, -.infinity, .nan,

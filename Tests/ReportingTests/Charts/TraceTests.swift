@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [Glyphs.unicode, .ascii], [100, 80, 60, 40])
-  func everyColumnIsAMean(_ glyphs: Glyphs, _ width: Int) throws {
+  func `every column is a mean`(_ glyphs: Glyphs, _ width: Int) throws {
     for series in Season.series(.trace) {
       let points = series.points
       let last = try #require(points.last?.place.number)
@@ -58,7 +58,7 @@ import Testing
   }
 
   /// Coasting is drawn at the bottom and is half of a mean; a silent sensor is neither.
-  @Test func zeroIsAValueAndSilenceIsNone() throws {
+  @Test func `zero is a value and silence is none`() throws {
     let coasting = power((0..<400).map { ($0, $0 % 2 == 0 ? 200 : 0) })
     let (halves, half) = try read(coasting)
     #expect(halves.compactMap { $0 }.allSatisfy { abs($0 - 100) <= half })
@@ -73,7 +73,7 @@ import Testing
     #expect(try read(zeros).values.contains { $0 == nil } == false)
   }
 
-  @Test func gapsAreExplainedOnce() {
+  @Test func `gaps are explained once`() {
     let whole = power((0..<500).map { ($0, 200) })
     let open = power((0..<200).map { ($0, 200) } + [(200, nil), (400, 210), (401, 215)])
     let heads = [whole, open].map { lines(.trace, [$0])[0] }
@@ -81,7 +81,7 @@ import Testing
   }
 
   /// Recorders that save space write every few seconds.
-  @Test func aValueLastsUntilTheNext() throws {
+  @Test func `a value lasts until the next`() throws {
     let seldom = power(stride(from: 0, to: 90, by: 7).map { ($0, 150) })
     let values = try read(seldom).values
     #expect(!values.contains { $0 == nil })
@@ -89,7 +89,7 @@ import Testing
 
   /// Hours and minutes at even distances, from the start to near the end.
   @Test(arguments: [59, 600, 3_600, 14_400, 90_000, 2_000_000], [40, 80, 100])
-  func timesAreBelow(_ seconds: Int, _ width: Int) throws {
+  func `times are below`(_ seconds: Int, _ width: Int) throws {
     let text = lines(.trace, [power([(0, 100), (seconds, 200)])], width: width)
     let labels = try #require(text.last).split(separator: " ")
     let minutes = try labels.map { label in
@@ -108,7 +108,7 @@ import Testing
 
   /// Eight rows each, and fewer where the window is lower.
   @Test(arguments: [(24, 6), (27, 7), (60, 8), (10, 3)], 1...3)
-  func aTraceFitsTheWindow(_ window: (rows: Int, each: Int), _ series: Int) throws {
+  func `a trace fits the window`(_ window: (rows: Int, each: Int), _ series: Int) throws {
     var show = live(rows: window.rows)
     show.start(command: "ride")
     show.post(.activity(ListedRide(ride)))
@@ -127,7 +127,7 @@ import Testing
     if most >= 3 { expect(trace.count < window.rows, "\(trace.count) of \(window.rows)") }
   }
 
-  @Test func theOtherModesHaveItToo() {
+  @Test func `the other modes have it too`() {
     for (renderer, words) in [
       (plain(), ["Trace, ", "Heart rate (bpm)", "0:00"]),
       (
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func aPictureIsNamedAfterTheRide() throws {
+  @Test func `a picture is named after the ride`() throws {
     var ride = ride
     ride.name = String(repeating: "Höhenzug & ", count: 30)
     let bytes = try #require(

@@ -54,18 +54,18 @@ import Testing
   }
 
   @Test(arguments: Tier.cases(HostileRenderer.allCases, quick: 1))
-  func everyMemberAtItsExtremesAlone(_ renderer: HostileRenderer) throws {
+  func `every member at its extremes alone`(_ renderer: HostileRenderer) throws {
     let lines = HostileEvents.alone + HostileEvents.together
     try renderer == .json ? wrap(lines, through: renderer) : replay(lines, through: renderer)
   }
 
   /// More often than the largest count fits into 64 bits.
-  @Test(.long) func sumsOfTheLargestNumbers() throws {
+  @Test(.long) func `sums of the largest numbers`() throws {
     try replay((0..<1_100).flatMap { _ in HostileEvents.together }, through: .quiet)
   }
 
   @Test(arguments: Tier.cases(HostileRenderer.allCases, quick: 2))
-  func seededEvents(_ renderer: HostileRenderer) throws {
+  func `seeded events`(_ renderer: HostileRenderer) throws {
     var random = SeededRandom(seed: UInt64(renderer.rawValue.utf8.reduce(0) { $0 * 31 + Int($1) }))
     for _ in 0..<Tier.rounds(Self.count / HostileRenderer.allCases.count / 250) {
       let lines = (0..<250).map { _ in HostileEvents.any(&random) }
@@ -76,7 +76,7 @@ import Testing
   // MARK: What is left out
 
   /// One warning names the first fault; the event counts all the same.
-  @Test func aNumberOutOfRangeIsLeftOut() throws {
+  @Test func `a number out of range is left out`() throws {
     var intake = EventPipeReader(keepsLines: true)
     var events: [EventLine] = []
     let lines = [

@@ -10,7 +10,7 @@ import Testing
     Moment(nanoseconds: Int64(seconds * 1_000_000_000))
   }
 
-  @Test func arrivesAfterHalfASecondSlowAtBothEnds() {
+  @Test func `arrives after half a second slow at both ends`() {
     var ease = Ease(at: at(0))
     ease.aim(at: 1, at: at(0))
     expectEqual(ease.value(at: at(0)), 0)
@@ -23,7 +23,7 @@ import Testing
 
   /// Growing targets never make it decrease or overshoot.
   @Test(arguments: Tier.cases(0..<200, quick: 20))
-  func neverGoesBackNorBeyond(_ seed: Int) {
+  func `never goes back nor beyond`(_ seed: Int) {
     var random = SeededRandom(seed: UInt64(seed))
     var ease = Ease(at: at(0))
     var (target, last) = (0.0, 0.0)
@@ -41,7 +41,7 @@ import Testing
   }
 
   /// A placeholder without a possible value does not pulse.
-  @Test func placeholdersPulseTogetherByBrightnessOnly() {
+  @Test func `placeholders pulse together by brightness only`() {
     var show = live(palette: .theme)
     _ = downloading(&show, done: 10, of: nil)
     show.post(score(.sleep, nil, nil))

@@ -28,7 +28,7 @@ private func sizes(of show: inout Show, as gauge: Gauge, does work: ClosedRange<
 @Suite(.blocking) struct EconomyTests {
   /// The limits hold with colours, which cost the most.
   @Test(arguments: [Glyphs.unicode, .ascii])
-  func anIdleSecondTakesTenSmallWrites(_ glyphs: Glyphs) {
+  func `an idle second takes ten small writes`(_ glyphs: Glyphs) {
     var show = live(glyphs: glyphs, palette: .theme)
     _ = downloading(&show, done: 62, of: 183)
     for kind in ScoreKind.allCases { show.post(score(kind, 71, .good)) }
@@ -44,7 +44,7 @@ private func sizes(of show: inout Show, as gauge: Gauge, does work: ClosedRange<
   }
 
   @Test(arguments: [Glyphs.unicode, .ascii])
-  func aPulseStaysSmall(_ glyphs: Glyphs) {
+  func `a pulse stays small`(_ glyphs: Glyphs) {
     var show = live(glyphs: glyphs, palette: .theme)
     _ = downloading(&show, done: 0, of: nil)
     show.wait(4000)
@@ -55,7 +55,7 @@ private func sizes(of show: inout Show, as gauge: Gauge, does work: ClosedRange<
   }
 
   @Test(arguments: [Glyphs.unicode, .ascii])
-  func aTipCostsThreeWrites(_ glyphs: Glyphs) {
+  func `a tip costs three writes`(_ glyphs: Glyphs) {
     var show = live(glyphs: glyphs, palette: .theme, style: LiveStyle(firstTip: 0))
     _ = downloading(&show, done: 0, of: nil)
     for kind in ScoreKind.allCases { show.post(score(kind, 71, .good)) }
@@ -70,7 +70,7 @@ private func sizes(of show: inout Show, as gauge: Gauge, does work: ClosedRange<
 
   /// Nine of ten frames with spinner, bar and percentage moving.
   @Test(arguments: [Glyphs.unicode, .ascii], [100, 80, 60])
-  func aMovingBarTakesFewBytesAFrame(_ glyphs: Glyphs, _ columns: Int) {
+  func `a moving bar takes few bytes a frame`(_ glyphs: Glyphs, _ columns: Int) {
     var show = live(glyphs: glyphs, palette: .theme)
     show.columns = columns
     show.start()
@@ -84,7 +84,7 @@ private func sizes(of show: inout Show, as gauge: Gauge, does work: ClosedRange<
     #expect(sizes.allSatisfy { $0 <= 80 })
   }
 
-  @Test func countsAndTimeLeftCostLittleMore() {
+  @Test func `counts and time left cost little more`() {
     var show = live(palette: .theme)
     let gauge = downloading(&show, done: 1, of: 900)
     for kind in ScoreKind.allCases { show.post(score(kind, 71, .good)) }

@@ -11,7 +11,7 @@ import Testing
 /// Recorded like the gallery: see ``GalleryTests``.
 @Suite(.blocking) struct PictureTests {
   /// A dry run that was recorded with `velo-sync --dry-run --events rehearsal.ndjson`.
-  @Test func theRehearsalMoves() throws {
+  @Test func `the rehearsal moves`() throws {
     var picture = SVGPicture(
       columns: 80,
       title: "velo-sync syncs: a spinner, a bar over three stages, score rings that fill")
@@ -40,7 +40,9 @@ import Testing
       ("narrow.svg", "62 of 183, time left, a tip", 40, nil),
       ("rides.svg", "rides of two weeks", 80, "velo-sync rides: a list of rides and their sum"),
     ] as [(String, String, Int, String?)])
-  func momentsStandStill(_ file: String, _ scene: String, _ columns: Int, _ title: String?) throws {
+  func `moments stand still`(_ file: String, _ scene: String, _ columns: Int, _ title: String?)
+    throws
+  {
     let scenes = GalleryScene.layout + GalleryScene.written("pictures")
     let scene = try #require(scenes.first { $0.name == scene })
     var show = live(palette: .theme, style: LiveStyle(firstTip: 0))

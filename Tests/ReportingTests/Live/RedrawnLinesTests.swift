@@ -132,7 +132,7 @@ private struct RedrawingProgram {
 @Suite(.blocking) struct RedrawnLinesTests {
   /// Also lines that are as wide as the window, before the first frame.
   @Test(arguments: [20, 90, 200])
-  func wideLinesAreTakenBack(_ columns: Int) {
+  func `wide lines are taken back`(_ columns: Int) {
     var wrapped = Wrapped(columns: columns)
     let bar = String(repeating: "█", count: columns)
     wrapped.write("one\n\(bar)\n")
@@ -150,7 +150,7 @@ private struct RedrawingProgram {
   }
 
   @Test(arguments: Tier.cases(UInt64(1)...24, quick: 2))
-  func linesLookAsOnATerminal(_ seed: UInt64) {
+  func `lines look as on a terminal`(_ seed: UInt64) {
     var program = RedrawingProgram(seed)
     var terminal = TestScreen(columns: 80, rows: Wrapped.rows, keepsErased: false)
     var wrapped = Wrapped()

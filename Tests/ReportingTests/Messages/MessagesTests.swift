@@ -9,7 +9,7 @@ import Testing
 /// Other tests check codes, names, numbers and places; a text is only here, so that rewording it
 /// changes its line in Sources and what this writes.
 @Suite(.blocking) struct MessagesTests {
-  @Test func everyMessageReadsAsRecorded() throws {
+  @Test func `every message reads as recorded`() throws {
     let usual = TranscriptRenderer.allCases.map { renderer in
       Set(GalleryScene.usual.flatMap { lines($0, renderer) })
     }
@@ -51,7 +51,7 @@ import Testing
 
   /// Screen readers read these characters aloud or as a pause; each line is a sentence, whose full
   /// stop would be pasted with a command at its end.
-  @Test func theAccessibleRendererWritesSentences() {
+  @Test func `the accessible renderer writes sentences`() {
     let speakable = Set(
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,:;?!'\"()-/_\n".utf8)
     for scene in GalleryScene.messages + GalleryScene.layout where !scene.hasForeignText {
@@ -72,7 +72,7 @@ import Testing
 
   /// A status is heard again when it lasts, in words of the same kind.
   @Test(arguments: TranscriptRenderer.allCases.filter { $0 == .plain || $0 == .accessible })
-  func everyStatusThatLastsIsSaidAgain(_ renderer: TranscriptRenderer) {
+  func `every status that lasts is said again`(_ renderer: TranscriptRenderer) {
     for status in EveryCase.statuses where status.stage != nil && status != .complete {
       var show = renderer.show()
       show.start()
@@ -95,7 +95,7 @@ import Testing
         "SyncFailure", "SystemLimit", "TimeLimit", "SignInFailure", "Refusal", "RateLimit.Window",
         "StorageFailure.Reason", "ConfigFailure", "CredentialRisk", "ValueFault", "UsageFailure",
       ].map { ($0, "Failures/SyncFailure") })
-  func noCaseIsForgotten(_ type: String, _ file: String) throws {
+  func `no case is forgotten`(_ type: String, _ file: String) throws {
     var shown = EnumCases()
     shown.add(
       [
@@ -115,7 +115,7 @@ import Testing
     ("/home/jo/.local/share/velo-sync/activities", "or set XDG_DATA_HOME to an absolute path, and"),
     ("/data", "or pass --store, and"),
   ])
-  func whatLiesAboveTheFoldersIsMovedByItsVariable(path: String, way: String) {
+  func `what lies above the folders is moved by its variable`(path: String, way: String) {
     var messages = Messages(clock: .utc, home: "/home/jo")
     messages.settings = [
       ("/home/jo/.local/state/velo-sync", "XDG_STATE_HOME"),
@@ -127,7 +127,7 @@ import Testing
   }
 
   /// A command in a text stays in one piece where it fits, and no word is lost.
-  @Test func advisedCommandsAreNotBroken() {
+  @Test func `advised commands are not broken`() {
     let commands = [
       "velo-sync connect files DIR --store 'a b'", "velo-sync rides --sport run --since 2026-05-27",
       "velo-sync --ftp 255 --full --store data", "velo-sync disconnect files ~/Rides",
@@ -148,7 +148,7 @@ import Testing
   }
 
   /// What is typed at a spoken question.
-  @Test func wordsThatAreUnderstood() {
+  @Test func `words that are understood`() {
     for (words, meant) in [
       (["retry", " Retry ", "r", "yes", "sign  in"], true), (["cancel", "c", "q", "No"], false),
       (["", "rr", "retry please"], nil),
@@ -157,7 +157,7 @@ import Testing
     }
   }
 
-  @Test func everyCodeHasAFailure() {
+  @Test func `every code has a failure`() {
     let codes = Set(EveryCase.failures.compactMap(\.kind))
     expectEqual(FailureCode.allCases.filter { !codes.contains($0) }, [])
   }

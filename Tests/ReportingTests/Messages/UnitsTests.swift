@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.blocking) struct UnitsTests {
   /// Lines without such a unit are the same in both, and left out.
-  @Test func textsAreInBothSystems() throws {
+  @Test func `texts are in both systems`() throws {
     let pages = GalleryScene.written("units").flatMap { scene in
       [Messages.Voice.written, .spoken].map { voice in
         let (metric, imperial) = (lines(.metric, voice, scene), lines(.imperial, voice, scene))

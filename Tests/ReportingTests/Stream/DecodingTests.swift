@@ -18,7 +18,7 @@ extension EventDecoder {
 
 @Suite(.blocking) struct DecodingTests {
   /// The decoder knows every type and word that is written.
-  @Test func readsEverythingThatIsWritten() throws {
+  @Test func `reads everything that is written`() throws {
     var decoder = EventDecoder()
     for line in WrittenLines.all {
       let decoded = try decoder.decode(line)
@@ -31,7 +31,7 @@ extension EventDecoder {
     }
   }
 
-  @Test func everyCutOfALineIsTornOrNothing() throws {
+  @Test func `every cut of a line is torn or nothing`() throws {
     for line in Tier.cases(WrittenLines.all, quick: 20).map({ $0.dropLast() }) {
       for end in 1..<line.count {
         #expect(throws: EventError.torn) {
@@ -43,7 +43,7 @@ extension EventDecoder {
   }
 
   /// A line leaves nothing behind for the next one, a bad line neither.
-  @Test func linesDoNotTouchEachOther() throws {
+  @Test func `lines do not touch each other`() throws {
     var decoder = EventDecoder()
     for (index, line) in (WrittenLines.all + WrittenLines.all.reversed()).enumerated() {
       if index % 3 == 0 {

@@ -16,7 +16,7 @@ import Testing
   }
 
   /// Every line says what one that nothing came before would say.
-  @Test func aStatusToldAgainIsToldInFull() throws {
+  @Test func `a status told again is told in full`() throws {
     var encoder = EventEncoder(messages: messages)
     let counts = (0..<20).map { SyncStatus.downloadingActivities(source: .strava, count: $0) }
     for (seconds, status) in (EveryCase.statuses + counts + EveryCase.statuses + counts)
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func everyLineHasItsOwnTypeAndTime() throws {
+  @Test func `every line has its own type and time`() throws {
     var encoder = EventEncoder(messages: messages)
     for (seconds, kind) in [
       (1, "status"), (1, "progress"), (1, "status"), (2, "status"),

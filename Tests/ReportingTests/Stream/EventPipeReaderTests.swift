@@ -50,14 +50,14 @@ import Testing
   private var flood: [String] { (0...EventPipeReader.many).map { notice("fact \($0)") } }
   private var flooded: [String] { (0...EventPipeReader.many).map { "fact \($0)" } }
 
-  @Test func aFewLinesAllCount() {
+  @Test func `a few lines all count`() {
     let lines = [status("a"), status("b"), progress(1), progress(2)]
     expectEqual(left(lines), ["a", "b", "run 1", "run 2"])
   }
 
   /// While the reader is behind, the last status of a name counts, the last progress of each
   /// source, and every fact; nothing moves past a fact.
-  @Test func behindTheLastOfEachCounts() {
+  @Test func `behind the last of each counts`() {
     let (a, b, strava) = ("saving", "sorting", "strava")
     let turns = [status("a 2", a), status("b", b), status("a 3", a), status("a 4", a)]
     let cases: [(lines: [String], left: [String])] = [
@@ -80,7 +80,7 @@ import Testing
     for (lines, expected) in cases { expectEqual(left(flood + lines), flooded + expected) }
   }
 
-  @Test func whatIsLeftKeepsItsOwnLine() {
+  @Test func `what is left keeps its own line`() {
     var intake = EventPipeReader(keepsLines: true)
     for count in 1...2 {
       let lines = flood + [status("a"), progress(count), "no event", status("b"), progress(9)]
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func oneReadingDoesNotReachIntoTheNext() {
+  @Test func `one reading does not reach into the next`() {
     var intake = EventPipeReader(keepsLines: false)
     for count in 1...3 {
       let left = left(bytes(flood + [progress(count)]), in: &intake)
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func linesMayBeCutAnywhere() {
+  @Test func `lines may be cut anywhere`() {
     let lines = [notice("one"), notice("two") + "\r", "", notice("three")]
     let bytes = Array(lines.joined(separator: "\n").utf8)
     for size in [1, 7, bytes.count] {
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNoEventIsCountedAndTheFirstIsKept() throws {
+  @Test func `what is no event is counted and the first is kept`() throws {
     var intake = EventPipeReader(keepsLines: false)
     let lines = ["Hello \u{1B}[31mthere", "{}", "[1]", notice("fine"), "", #"{"type":"status"}"#]
     expectEqual(left(bytes(lines), in: &intake), ["fine"])

@@ -27,7 +27,7 @@ import Testing
   private func passed(_ text: String) throws -> String { try passed(Array(text.utf8)) }
 
   /// A recorded line comes out as it was written, but for its number.
-  @Test func recordedLinesComeOutAsTheyWere() throws {
+  @Test func `recorded lines come out as they were`() throws {
     func parts(_ line: [UInt8]) throws -> [String] {
       try #require(try JSONValue(parsing: line).members).filter { $0.name != "seq" }.map {
         "\($0.name): \(String(decoding: $0.value.compact, as: UTF8.self))"
@@ -38,12 +38,12 @@ import Testing
     }
   }
 
-  @Test func whatIsWrongIsNotPassedOn() {
+  @Test func `what is wrong is not passed on`() {
     #expect(throws: EventError.self) { try passed(#"{"type":"status","text":"x","ts":1E2}"#) }
   }
 
   /// Signs that a terminal would obey become escapes, which say the same.
-  @Test func nothingThatATerminalObeysIsPassedOn() throws {
+  @Test func `nothing that a terminal obeys is passed on`() throws {
     let text = "a\u{9B}31mb\u{7F}c\u{202E}d\u{61C}e…"
     let line = try passed(#"{"type":"log","stream":"stdout","text":"\#(text)"}"#)
     for scalar in line.unicodeScalars {

@@ -36,7 +36,7 @@ import Testing
     return (items, recording)
   }
 
-  @Test func runsBeginWhereTheySay() {
+  @Test func `runs begin where they say`() {
     let run = [Self.version, Self.start(), Self.start(2), Self.summary].joined(separator: "\n")
     expectEqual(story(run + "\n").items, "Reee")
     expectEqual(story(run + "\n" + run + "\n").items, "ReeeReee")
@@ -47,7 +47,7 @@ import Testing
     expectEqual(story(torn).recording.faults.count, 1)
   }
 
-  @Test func saysWhatIsWrongWithTheFile() {
+  @Test func `says what is wrong with the file`() {
     let (items, recording) = story(
       "\(Self.version)\nmake: done\n\n[1]\n\(Self.start())\n{\"type\":\"st")
     #expect(items == "Re" && recording.faults.count == 2)
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func findsTheLastRun() {
+  @Test func `finds the last run`() {
     let first = [Self.version, Self.start(), Self.summary].joined(separator: "\n") + "\n"
     let noise = #"{"type":"log","stream":"stdout","text":"\"version\" 2"}"#
     let last =

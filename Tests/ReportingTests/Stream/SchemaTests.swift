@@ -20,7 +20,7 @@ enum Schema {
 
 @Suite(.blocking) struct SchemaTests {
   /// What is written is accepted; not without a required member, and not with one of another kind.
-  @Test func describesWhatIsWritten() throws {
+  @Test func `describes what is written`() throws {
     for line in WrittenLines.all {
       try expectEqual(Schema.faults(line), [], "\(String(decoding: line, as: UTF8.self))")
     }
@@ -46,7 +46,7 @@ enum Schema {
     (#""fraction":0.5,"done":-1"#, false), (#""fraction":0.5,"done":1.5"#, false),
     (#""fraction":0.5,"unit":"laps""#, true), (#""fraction":0.5,"source":"garmin""#, true),
   ])
-  func knowsTheLimitsOfValues(_ members: String, isValid: Bool) throws {
+  func `knows the limits of values`(_ members: String, isValid: Bool) throws {
     for (time, isGood) in [
       ("2026-11-20T06:00:01Z", true), ("2026-11-20T06:00:01.5Z", false),
       ("2026-11-20T06:00:01+00:00", false), ("2026-11-20", false), ("", false),
@@ -57,7 +57,7 @@ enum Schema {
   }
 
   /// A validator of today accepts the streams of a later 1.x.
-  @Test func acceptsWhatLaterVersionsMayAdd() throws {
+  @Test func `accepts what later versions may add`() throws {
     let validator = try Schema.validator.get()
     let common = #""ts":"2026-11-20T06:00:01Z","seq":1,"elapsed_ms":0"#
     for line in [
@@ -72,7 +72,7 @@ enum Schema {
     expectEqual(validator.faults(in: stranger.utf8, isStrict: true), ["/lap is not described"])
   }
 
-  @Test func isLaidOutForReading() {
+  @Test func `is laid out for reading`() {
     let text = EventSchema.text
     #expect(text.hasPrefix("{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n"))
     #expect(text.hasSuffix("\n}\n") && text.contains("\n        \"eta_s\": {\"type\": \"integer\""))

@@ -20,7 +20,7 @@ import Testing
     let percent: Int
   }
 
-  @Test(arguments: recordings) func theFilmIsAsRecorded(_ recording: String) throws {
+  @Test(arguments: recordings) func `the film is as recorded`(_ recording: String) throws {
     let (frames, result) = try film(recording)
     var rows: [String] = []
     for (index, frame) in frames.enumerated() {
@@ -33,7 +33,7 @@ import Testing
   }
 
   /// Nothing leaps, nothing flashes, and the end is not waited for.
-  @Test(arguments: recordings) func theFilmIsCalm(_ recording: String) throws {
+  @Test(arguments: recordings) func `the film is calm`(_ recording: String) throws {
     let events = try Gallery.events(of: "film-\(recording).ndjson")
     let frames = try film(recording).frames
     for (frame, next) in zip(frames, frames.dropFirst()) {

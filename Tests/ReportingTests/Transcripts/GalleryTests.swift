@@ -10,7 +10,7 @@ import Testing
   /// Colours and all parts; without Unicode; words and scores that are left out; one line.
   @Test(
     arguments: [(80, .unicode), (80, .ascii), (40, .unicode), (20, .unicode)] as [(Int, Glyphs)])
-  func looksAsRecorded(_ columns: Int, _ glyphs: Glyphs) throws {
+  func `looks as recorded`(_ columns: Int, _ glyphs: Glyphs) throws {
     var pages = ["What a terminal of \(columns) columns is sent. ␛ is ESC, ␇ BEL, ␍ a bare CR.\n"]
     for scene in GalleryScene.layout {
       pages.append("== \(scene.name)\n\(visible(drawn(scene, columns, glyphs).out))\n")
@@ -22,7 +22,7 @@ import Testing
   /// Every line fits the window, and every control sequence is known.
   @Test(
     arguments: [(100, .unicode), (60, .ascii), (40, .unicode), (20, .ascii)] as [(Int, Glyphs)])
-  func fits(_ columns: Int, _ glyphs: Glyphs) {
+  func `fits`(_ columns: Int, _ glyphs: Glyphs) {
     // The gallery has others of the errors.
     let failed = Tier.cases(GalleryScene.failed, quick: 20)
     for scene in GalleryScene.layout + failed {

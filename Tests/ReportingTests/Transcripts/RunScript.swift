@@ -112,7 +112,7 @@ struct RunScript {
 
 @Suite(.blocking) struct RunScriptTests {
   @Test(arguments: ["logs", "events", "stream", "live", "panel", "scores", "wrap"])
-  func runsShowWhatIsRecorded(_ name: String) throws {
+  func `runs show what is recorded`(_ name: String) throws {
     let file = "run-\(name).txt"
     let text = String(decoding: try #require(try Disk.read(Gallery.path(of: file))), as: UTF8.self)
     let scripts = RunScript.all(in: text)

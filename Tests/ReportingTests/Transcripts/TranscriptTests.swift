@@ -9,7 +9,7 @@ import Testing
 @Suite(.blocking) struct TranscriptTests {
   private static let recordings = ["rehearsal", "retry"]
 
-  @Test func runsReadAsRecorded() throws {
+  @Test func `runs read as recorded`() throws {
     var pages: [String] = []
     for recording in Self.recordings {
       for renderer in [TranscriptRenderer.plain, .accessible, .quiet] {
@@ -21,7 +21,7 @@ import Testing
   }
 
   /// But for the version of the program that replays it.
-  @Test(arguments: recordings) func aStreamIsPassedOnAsItIs(_ recording: String) throws {
+  @Test(arguments: recordings) func `a stream is passed on as it is`(_ recording: String) throws {
     let recorded = String(
       decoding: try #require(try Disk.read(Gallery.path(of: "\(recording).ndjson"))), as: UTF8.self)
     let lines = recorded.replacing("\"velo_sync\":\"0.1.0\"", with: "\"velo_sync\":\"1.0.0\"")
@@ -30,7 +30,7 @@ import Testing
 
   /// The live line, at least once a second whenever it looks different: the lines that changed.
   @Test(arguments: zip(recordings, [80, 40]))
-  func theLiveLineMovesAsRecorded(_ recording: String, _ columns: Int) throws {
+  func `the live line moves as recorded`(_ recording: String, _ columns: Int) throws {
     let events = try Gallery.events(of: "\(recording).ndjson")
     var show = TranscriptRenderer.live.show(
       columns: columns, start: try #require(events.first?.stamp))

@@ -16,14 +16,14 @@ import Testing
     tail.shown { _ in .bytes }.map { String(decoding: $0.bytes, as: UTF8.self) }
   }
 
-  @Test mutating func theLastThousandLinesAreKept() {
+  @Test mutating func `the last thousand lines are kept`() {
     for end in [1200, 3100] {
       take((1...end).map { "\($0)\n" }.joined())
       #expect(kept == (end - 999...end).map { "\($0)\n" })
     }
   }
 
-  @Test mutating func aLineInPiecesIsOneLine() {
+  @Test mutating func `a line in pieces is one line`() {
     take("one, ")
     take("two\nthr")
     take("error\n", from: .standardError)
@@ -36,7 +36,7 @@ import Testing
   }
 
   /// Of a line that is too long, nothing is shown once its beginning is gone.
-  @Test mutating func anEndlessLineTakesLittleMemory() {
+  @Test mutating func `an endless line takes little memory`() {
     let piece = String(repeating: "x", count: 100_000)
     for _ in 1...100 {
       take(piece)

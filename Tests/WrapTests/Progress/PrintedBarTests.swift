@@ -19,14 +19,14 @@ import Testing
   }
 
   /// A line stays, whatever it says.
-  @Test mutating func numbersAreShownAndAreABar() {
+  @Test mutating func `numbers are shown and are a bar`() {
     take("20", "40", "70", "100", "done")
     #expect(host.shown == ["20", "40", "70", "100", "done"])
     #expect(host.fractions.last == 1)
   }
 
   /// A full bar stays beside lines that follow at once, and does not stay for what comes later.
-  @Test mutating func aFullBarEndsWithOtherWork() {
+  @Test mutating func `a full bar ends with other work`() {
     take("[1/3] one", "[2/3] two", "[3/3] three", "linked")
     take("packed", after: 1_800)
     #expect(host.ends == 0)
@@ -38,7 +38,7 @@ import Testing
   }
 
   /// What the command says by events wins over what it prints, from then on.
-  @Test mutating func eventsEndTheBar() {
+  @Test mutating func `events end the bar`() {
     take("10%", "100%", "other work")
     let before = host.fractions
     bar.stop(&host)

@@ -37,7 +37,7 @@ import Wrap
   ]
 
   /// The second line of a program counts, and its notation is not shown twice.
-  @Test mutating func secondLineCounts() {
+  @Test mutating func `second line counts`() {
     for (first, second, expected, text) in Self.notations {
       printed = PrintedProgress()
       let begun = take(first)
@@ -49,7 +49,7 @@ import Wrap
     }
   }
 
-  @Test mutating func unitsAreReported() {
+  @Test mutating func `units are reported`() {
     take("48% (190/411)")
     let counts = take("48% (198/411)").reading
     #expect(counts?.done == 198 && counts?.total == 411 && counts?.unit == nil)
@@ -75,7 +75,7 @@ import Wrap
     #expect(part.reading?.fraction == 0.4 && part.reading?.done == nil)
   }
 
-  @Test mutating func sameLineDoesNotCountTwice() {
+  @Test mutating func `same line does not count twice`() {
     expectEqual(fraction("45%"), nil)
     expectEqual(fraction("45%"), nil)
     expectEqual(fraction("45%", .whole), nil)
@@ -88,7 +88,7 @@ import Wrap
     expectEqual(fraction("[2/9] Compiling gears", .whole), 2.0 / 9)
   }
 
-  @Test mutating func aFallStartsANewBar() throws {
+  @Test mutating func `a fall starts a new bar`() throws {
     take("a 10%")
     let first = try #require(take("a 90%").reading)
     expectEqual(fraction("a 5%"), nil)
@@ -99,7 +99,7 @@ import Wrap
 
   /// Their lines differ in numbers alone, and neither is the run's.
   @Test(arguments: [[2.40, 1.34], [3.1, 2.1, 1.1]])
-  mutating func transfersThatTakeTurnsAreNoBar(_ starts: [Double]) {
+  mutating func `transfers that take turns are no bar`(_ starts: [Double]) {
     for step in 0..<7 {
       for start in starts {
         let done = Int(start * 100) + step * 20
@@ -116,7 +116,7 @@ import Wrap
       [0, 1, 0, 1, 0, 2, 1, 3, 2, 4, 3, 5, 4, 3, 9, 8, 7, 9, 30], [10, 30, 24, 50, 40, 90, 85, 99],
       [20, 90, 70, 95, 60, 99], [40, 98, 100, 99, 100],
     ], [PrintedProgress.Form.redrawn, .whole])
-  mutating func aBarThatDipsGoesOn(_ percents: [Int], _ form: PrintedProgress.Form) {
+  mutating func `a bar that dips goes on`(_ percents: [Int], _ form: PrintedProgress.Form) {
     var bars: Set<Int> = []
     for (index, percent) in percents.enumerated() {
       // The words of a line in a log may be a table.
@@ -127,7 +127,7 @@ import Wrap
     expectEqual(bars.count, 1)
   }
 
-  @Test mutating func aWholeThatShrinksIsOneBar() {
+  @Test mutating func `a whole that shrinks is one bar`() {
     take("[100/400] a")
     let bar = take("[110/400] a").reading?.bar
     let line = take("[109/390] a").reading
@@ -147,7 +147,7 @@ import Wrap
     "2026-05-07 18:45:0#.123 | INFO     | __main__:main:12 - ",
     "2026-05-07 18:45:0#  INFO 12 --- [main] a.b.C : ",
     "time=2026-05-07T18:45:0#.123+02:00 level=INFO msg=\"",
-  ]) mutating func logsMayHaveProgress(_ stamp: String) {
+  ]) mutating func `logs may have progress`(_ stamp: String) {
     for (notation, expected) in [
       ("#0%", 0.3), ("#0% of 4 MiB", 0.3), ("# of 9 rides", 3.0 / 9), ("#/9", 3.0 / 9),
     ] {
@@ -166,7 +166,7 @@ import Wrap
   @Test(arguments: [
     ("2026-05-0# #0%", 1), ("18:45:0# all #.20 0.00 1.00 9#%", 1000),
     ("18:45:0# 1# 2# 3# #0%", 1000), ("2026-05-0# 18:45 12 GB 30 GB #0%", 1),
-  ]) mutating func datedTablesAreNone(_ row: String, _ wait: Int64) {
+  ]) mutating func `dated tables are none`(_ row: String, _ wait: Int64) {
     for number in 1...5 {
       let text = row.split(separator: "#", omittingEmptySubsequences: false)
       expectEqual(
@@ -175,7 +175,7 @@ import Wrap
   }
 
   /// Days, and bars that are full at once.
-  @Test mutating func someCountsAreNoBars() {
+  @Test mutating func `some counts are no bars`() {
     for day in 1...9 { expectEqual(fraction("built on 0\(day)/11 ok", .whole), nil) }
     for part in 1...9 { take("[0\(part)/11] built", .whole) }
     expectEqual(fraction("[10/11] built", .whole), 10.0 / 11)
@@ -183,7 +183,7 @@ import Wrap
     for file in 1...5 { expectEqual(fraction("\(file) KB 100% done"), nil) }
   }
 
-  @Test mutating func numbersALineAreProgressUnlessTheyAreData() {
+  @Test mutating func `numbers a line are progress unless they are data`() {
     for number in ["3", "9"] { take(number, .whole, after: 1000) }
     expectEqual(take("32", .whole, after: 1000).reading?.fraction, 0.32)
     printed = PrintedProgress()
@@ -195,7 +195,7 @@ import Wrap
     expectEqual(take("13", .whole, after: 1000).reading?.fraction, 0.13)
   }
 
-  @Test mutating func aBarThatMovesStays() {
+  @Test mutating func `a bar that moves stays`() {
     take("/r2/outer 10%")
     take("/r2/outer 20%")
     for step in 1...9 { #expect(take("/r2/inner \(step)/9", after: 50).reading == nil) }
@@ -207,7 +207,7 @@ import Wrap
 
   // MARK: The taskbar
 
-  @Test mutating func taskbarStatesArePreferred() {
+  @Test mutating func `taskbar states are preferred`() {
     expectEqual(printed.read(.normal(percent: 10), at: now), nil)
     expectEqual(printed.read(.normal(percent: 20), at: now)?.fraction, 0.2)
     take("[3/9] Compiling a", .whole)
@@ -221,7 +221,7 @@ import Wrap
 
   // MARK: Hostile lines
 
-  @Test mutating func longLinesAreExaminedAtBothEnds() {
+  @Test mutating func `long lines are examined at both ends`() {
     let long = String(repeating: "x", count: 100_000)
     take("[1/9] " + long, .whole)
     expectEqual(fraction("[2/9] " + long, .whole), 2.0 / 9)
@@ -236,7 +236,7 @@ import Wrap
     nines + "%", "1/" + nines, "[\(nines)/\(nines)]", "\(nines).5 MiB / 9 TiB",
     "1 TiB / 999999999999999 TiB", "999999999999999T / 999999999999999T", "0/0", "5/4", "101%",
     "1/", "/1", "%", "[/]", "1 of ", "[1/", "1,", "1.", "1%%", "1 %%", "(1", "0 / 0 B",
-  ]) mutating func hugeNumbersAreNone(_ text: String) {
+  ]) mutating func `huge numbers are none`(_ text: String) {
     take(text)
     expectEqual(take(text + " ").reading, nil)
   }
@@ -246,7 +246,7 @@ import Wrap
     .split(separator: " ").map { Array($0.utf8) } + [Array(" ".utf8)]
 
   /// Random mutations of progress lines, with a fixed seed.
-  @Test mutating func hostileLinesNeverTrap() {
+  @Test mutating func `hostile lines never trap`() {
     var random = SeededRandom(seed: 7)
     var texts = Self.notations.map { Array($0.second.utf8) }
     for _ in 0..<Tier.rounds(20_000) {

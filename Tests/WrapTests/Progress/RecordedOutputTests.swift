@@ -87,7 +87,7 @@ struct RecordedOutput: Sendable {
   /// From its second statement on, each rise that a program states is read within 300 ms, to within
   /// 1 %, and nothing else is read. A statement may be split between writes. The status is the line
   /// without the notation.
-  @Test(arguments: PrintedCorpus.runs) func theBarFollowsTheProgram(_ name: String) throws {
+  @Test(arguments: PrintedCorpus.runs) func `the bar follows the program`(_ name: String) throws {
     let run = try RecordedOutput(name)
     var rises: [(at: Int64, value: Double)] = []
     var readings: [(at: Int64, value: Double)] = []
@@ -143,7 +143,7 @@ struct RecordedOutput: Sendable {
   }()
 
   /// Written at once, as programs write tables, and slowly, as they write logs.
-  @Test(arguments: [1, 250] as [Int64]) func noneShowsABar(_ pause: Int64) {
+  @Test(arguments: [1, 250] as [Int64]) func `none shows a bar`(_ pause: Int64) {
     for output in Self.outputs {
       // Numbers that come slowly are progress.
       let isNumbers = output.lines.contains { $0.allSatisfy { $0 == " " || $0.isNumber } }
@@ -160,7 +160,7 @@ struct RecordedOutput: Sendable {
   }
 
   /// The same lines in one stream: one output may not complete another's pattern.
-  @Test func noneShowsABarAfterAnother() {
+  @Test func `none shows a bar after another`() {
     #expect(Self.outputs.count >= 200 && Self.outputs.flatMap(\.lines).count > 2000)
     var printed = PrintedProgress()
     for (index, line) in Self.outputs.flatMap(\.lines).enumerated() {

@@ -30,7 +30,9 @@ import Wrap
   }
 
   /// On a screen and off it, lines are passed on when they end.
-  @Test(arguments: [OutputKind.rows, .log]) mutating func linesWaitForTheirEnd(_ kind: OutputKind) {
+  @Test(arguments: [OutputKind.rows, .log]) mutating func `lines wait for their end`(
+    _ kind: OutputKind
+  ) {
     output = CommandOutput(kind)
     take("Compi")
     take("note\n", .standardError, after: 100)
@@ -47,7 +49,7 @@ import Wrap
   }
 
   /// A terminal can rewrite only the last row of a line that is too long for it.
-  @Test mutating func aLineOfSeveralRowsIsNewestAtItsEnd() {
+  @Test mutating func `a line of several rows is newest at its end`() {
     output.fit(WindowSize(columns: 10, rows: 80))
     take("\r10% of disk")
     expectEqual(output.openLine?.text, "10% of disk")
@@ -63,7 +65,7 @@ import Wrap
   }
 
   /// Blanks and an erased line show nothing.
-  @Test mutating func anErasedLineIsGone() {
+  @Test mutating func `an erased line is gone`() {
     take("start\n\r10 %\r\u{1B}[K")
     expectEqual(output.openLine, nil)
     take("20 %")
@@ -88,7 +90,7 @@ import Wrap
     ("0123456789abc\u{1B}[A", ["0123456789", "abc"], 2, 3),
     ("one\ntwo\n\u{1B}[2A\u{1B}[3C", ["one", "two"], 2, 3),
   ])
-  mutating func theCursorIsWhereTheProgramHasIt(
+  mutating func `the cursor is where the program has it`(
     _ text: String, _ rows: [String], _ up: Int, _ column: Int
   ) {
     output.fit(WindowSize(columns: 10, rows: 80))
@@ -99,7 +101,7 @@ import Wrap
 
   /// Rows that a program redraws are its progress until they are above as many lines as it has
   /// moved up, and then lines.
-  @Test mutating func redrawnRowsAreNotLines() {
+  @Test mutating func `redrawn rows are not lines`() {
     take("start\n")
     for step in 1...9 {
       take("\u{1B}[2K\rDown \(step)\n\u{1B}[2K\rUp \(step)\n\u{1B}[2A", after: 100)
@@ -114,7 +116,7 @@ import Wrap
     expectEqual(lines.last, "out two")
   }
 
-  @Test mutating func quietRowsAreLines() {
+  @Test mutating func `quiet rows are lines`() {
     take("a\nb\n\u{1B}[2Ac\nd\n")
     expectEqual(lines, ["out a", "out b"])
     take("e\n", after: 3000)
@@ -126,7 +128,7 @@ import Wrap
   }
 
   /// A row keeps its number when others scroll out of reach and come back.
-  @Test mutating func aRowKeepsItsNumber() {
+  @Test mutating func `a row keeps its number`() {
     take((1...300).map { "\($0) line\n" }.joined())
     output.fit(WindowSize(columns: 80, rows: 9))
     take("\u{1B}[3A\rnew")
@@ -141,7 +143,7 @@ import Wrap
   }
 
   /// Where a saved cursor was is still the same row when others have been added.
-  @Test mutating func aSavedCursorStaysInItsRow() {
+  @Test mutating func `a saved cursor stays in its row`() {
     take("one\n\u{1B}7two\nthree\n\u{1B}8\u{1B}[Knew\u{1B}[2B\r")
     expectEqual(output.openRows.lines.map(\.text), ["new", "three"])
     take("\u{1B}[s\u{1B}[A\u{1B}[J\u{1B}[uend\n", after: 3000)
@@ -156,7 +158,7 @@ import Wrap
     "old\n\u{1B}[H\u{1B}[2JName: ", "old\n\u{1B}[2J\u{1B}[Hnew\nName: ", "old\n\u{1B}cName: ",
     "old\n\u{1B}[H\u{1B}[JName: ",
   ])
-  mutating func theCursorIsBehindTheQuestionOfALineEditor(_ text: String) {
+  mutating func `the cursor is behind the question of a line editor`(_ text: String) {
     take(text)
     expectEqual(output.openLine?.text.description.hasPrefix("Name:"), true)
     expectEqual(output.openRows.lines.last?.text.description.hasPrefix("Name:"), true)
@@ -165,7 +167,7 @@ import Wrap
 
   /// A log keeps what an erased screen has shown.
   @Test(arguments: ["\u{1B}[H\u{1B}[2J", "\u{1B}[2J\u{1B}[H", "\u{1B}c", "\u{1B}[3;9H"])
-  mutating func pagesOfALogFollowEachOther(_ erasure: String) {
+  mutating func `pages of a log follow each other`(_ erasure: String) {
     output = CommandOutput(.log)
     take("one\ntwo\n\u{1B}[1Anew\n\(erasure)three\nfour\(erasure)five\n")
     expectEqual(lines, ["out one", "out two", "out new", "out three", "out four", "out five"])
@@ -174,7 +176,7 @@ import Wrap
   /// A log repeats a redrawn line only if it shows something else now, however far up it is and
   /// however the lines arrive.
   @Test(arguments: [1, 300, 1 << 16])
-  mutating func aLogRepeatsOnlyWhatHasChanged(_ size: Int) {
+  mutating func `a log repeats only what has changed`(_ size: Int) {
     output = CommandOutput(.log)
     let begun = (1...200).map { "line \($0) \($0 % 2 == 0 ? "\r" : "")\n" }.joined()
     let text = begun + "\u{1B}[50Aline 151\r\n\r\n\u{1B}[Knew\u{1B}[48B\rend\n"
@@ -191,7 +193,7 @@ import Wrap
     "\u{1B}[1S",
     "\u{1B}[?1049h", "\u{1B}[?47h", "\u{1B}[?1;1047h",
   ])
-  mutating func theWholeScreenIsAskedFor(_ sequence: String) {
+  mutating func `the whole screen is asked for`(_ sequence: String) {
     let text = Array("one\n\u{1B}[31mtwo\u{1B}[A\(sequence)r─st\n".utf8)
     for cut in 0...text.count {
       output = CommandOutput(.terminal)
@@ -223,7 +225,7 @@ import Wrap
     ("0123456789abc\ntwo", ["0123456789", "abc", "two"]),
     ("1\n2\n3\n4\n5\n", ["1", "2", "3", "4", "5"]),
   ])
-  mutating func whatStandsAboveIsKept(_ text: String, _ rows: [String]) {
+  mutating func `what stands above is kept`(_ text: String, _ rows: [String]) {
     for earlier in 0...9 {
       output = CommandOutput(.terminal)
       output.fit(WindowSize(columns: 10, rows: 6))
@@ -245,7 +247,7 @@ import Wrap
   }
 
   /// As top does. The keys alone take nothing: pagers and shells ask for them, too.
-  @Test mutating func aProgramMayTakeTheScreenWithItsKeys() {
+  @Test mutating func `a program may take the screen with its keys`() {
     output = CommandOutput(.terminal)
     let editor = "\u{1B}[?1h\u{1B}=$ \u{1B}[K\u{1B}[3G\u{1B}[?1l\u{1B}>\u{1B}[H\u{1B}[J"
     #expect(output.requests(of: editor).screen == nil)
@@ -256,12 +258,12 @@ import Wrap
     "\u{1B}[H", "\u{1B}[1;1f", "\u{1B}[r", "\u{1B}[?25l", "\u{1B}[?2004h", "\u{1B}[?1h", "\u{1B}c",
     "\u{1B}[2J", "\u{1B}[3J", "\u{1B}[5A", "\u{1B}[1049h",
   ])
-  mutating func otherSequencesTakeNoScreen(_ sequence: String) {
+  mutating func `other sequences take no screen`(_ sequence: String) {
     output = CommandOutput(.terminal)
     #expect(output.requests(of: "a\(sequence)b").screen == nil)
   }
 
-  @Test mutating func statesAndPositionsAreFound() {
+  @Test mutating func `states and positions are found`() {
     let modes = "\u{1B}[?1h\u{1B}=\u{1B}[?1000;1006h\u{1B}[?2004l\u{1B}>"
     #expect(output.requests(of: modes).modes.isEmpty)
     output = CommandOutput(.terminal)

@@ -21,7 +21,7 @@ import Testing
   private func lines(_ text: String) -> [String] { lines([Array(text.utf8)]) }
 
   /// A screen still shows rows that are erased just before the output ends, and erases them too.
-  @Test func rowsErasedAtTheEndAreOpenToTheScreen() {
+  @Test func `rows erased at the end are open to the screen`() {
     var output = CommandOutput(.rows)
     output.take(Array("kept\none\ntwo\n\u{1B}[2A\u{1B}[J".utf8)) { _ in }
     output.end { _ in }
@@ -79,7 +79,7 @@ import Testing
   ]
 
   /// Lines match those of a terminal; chunk boundaries do not change them.
-  @Test func linesMatchATerminal() {
+  @Test func `lines match a terminal`() {
     for (text, expected) in Self.cases {
       expectEqual(lines(text.utf8.map { [$0] }), expected)
       for cut in 0...text.utf8.count {
@@ -89,14 +89,14 @@ import Testing
     }
   }
 
-  @Test func replacesInvalidUTF8ButNotSplitCharacters() {
+  @Test func `replaces invalid UTF-8 but not split characters`() {
     expectEqual(lines([[0x61, 0xFF, 0x62, 0x0A]]), ["a\u{FFFD}b"])
     expectEqual(lines([[0xE2, 0x82], [0xAC, 0x0A]]), ["€"])
   }
 
   /// Endless lines of every kind are split.
   @Test(.long, arguments: ["a", "\t", "é", "e\u{301}\u{302}", "\u{1B}[31ma\u{1B}[32mb", "日"])
-  func endlessLinesAreSplit(_ piece: String) {
+  func `endless lines are split`(_ piece: String) {
     var output = CommandOutput(.rows)
     let chunk = Array(String(repeating: piece, count: 1000).utf8)
     var sizes: [Int] = []
@@ -105,7 +105,7 @@ import Testing
     #expect(sizes.count > 1 && sizes.allSatisfy { $0 <= OutputRows.longest })
   }
 
-  @Test func splitsOverlongLines() {
+  @Test func `splits overlong lines`() {
     let long = String(repeating: "é", count: 400_000)
     let pieces = lines(Array(long.utf8).chunks(of: 10_000))
     expectEqual(pieces.count, 4)
@@ -115,7 +115,7 @@ import Testing
 
   /// Whether lines come as many at once depends on how they arrive, what they are does not.
   @Test(arguments: Tier.cases(UInt64(1)...20, quick: 5))
-  func linesAreTheSameHoweverTheyArrive(_ seed: UInt64) {
+  func `lines are the same however they arrive`(_ seed: UInt64) {
     var random = SeededRandom(seed: seed)
     var text: [UInt8] = []
     for _ in 0..<random.pick(1...12) {
@@ -147,7 +147,7 @@ import Testing
   /// Whatever a program writes, on a screen of any size and in a log: nothing is out of range,
   /// nothing but clean text arrives, and what is kept stays small.
   @Test(arguments: Tier.cases(UInt64(1)...40, quick: 3))
-  func anySequencesAreCarriedOut(_ seed: UInt64) {
+  func `any sequences are carried out`(_ seed: UInt64) {
     var random = SeededRandom(seed: seed)
     let pieces = [
       "a", " ", "é", "日", "e\u{301}", "👩‍🚀", "\t", "\r", "\n", "\r\n", "\u{8}", "\u{1B}7",
@@ -237,7 +237,7 @@ import Testing
     ("^[31m日^[0m本\n", ["^[31m日^[0m本"]),
   ]
 
-  @Test func colorsAreKept() {
+  @Test func `colors are kept`() {
     for (text, lines) in Self.colored { expectEqual(colors(text), lines) }
   }
 
@@ -252,7 +252,7 @@ import Testing
     }
   }
 
-  @Test func unfinishedLineIsAvailable() {
+  @Test func `unfinished line is available`() {
     expectEqual(seen(["one\ntw", "o", "\n", "three\n"]), ["tw", "two", nil, nil])
     expectEqual(seen(["10 %", "\r", "20 %\r", "30", " %\n"]), ["10 %", "10 %", "20 %", "30", nil])
     expectEqual(seen(["\r\u{1B}[K", "\u{1B}[1mName\u{1B}[", "0m: "]), [nil, "Name", "Name: "])
@@ -273,7 +273,7 @@ import Testing
     ("0123456789abc\ntwo\u{1B}[A", ["0123456789abc", "two"]),
     ("0123456789abc\n\u{1B}[2Anew", ["new3456789abc"]),
   ])
-  func wrappedLinesAreCutWhole(_ text: String, _ lines: [String]) {
+  func `wrapped lines are cut whole`(_ text: String, _ lines: [String]) {
     var output = CommandOutput(.rows)
     output.fit(WindowSize(columns: 10, rows: 9))
     var shown: [Int: String] = [:]
@@ -291,7 +291,7 @@ import Testing
     expectEqual(shown.sorted { $0.key < $1.key }.map(\.value), lines)
   }
 
-  @Test func cutLineContinuesAsAnother() {
+  @Test func `cut line continues as another`() {
     var output = CommandOutput(.rows)
     var lines: [String] = []
     func take(_ text: String) {
