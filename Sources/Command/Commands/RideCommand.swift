@@ -158,13 +158,14 @@ extension Session {
   }
 }
 
-/// Passes on what went wrong: the steps of computing anew are of no interest here.
+/// Passes on what went wrong, and what is said once: the steps of computing anew are of no interest
+/// here.
 private struct FailuresOnly: EventSink {
   let events: any EventSink
 
   func post(_ kind: SyncEvent.Kind) {
     switch kind {
-    case .failure, .warning, .waiting: events.post(kind)
+    case .failure, .warning, .waiting, .notice(.loadsOutdated): events.post(kind)
     default: break
     }
   }

@@ -231,8 +231,10 @@ extension Messages {
 
   /// The hint about a source that is not connected.
   private func hintAboutMissing(_ source: Source) -> DisplayText {
-    let purge = command("disconnect \(source.rawValue) --purge")
-    if isDisconnect { return "There is nothing to disconnect. To delete what it left: \(purge)" }
+    if isDisconnect, source.isFiles, source != .files {
+      return "To delete what it left: \(command("disconnect \(source.rawValue) --purge"))"
+    }
+    if isDisconnect { return "To list what is connected: \(command("sources"))" }
     if isSample { return "The sample athlete has \(list([.strava, .appleHealth])) alone" }
     if source.isFiles, source != .files {
       return "To read its files: \(command("--source files")) or \(command("import PATH"))"
