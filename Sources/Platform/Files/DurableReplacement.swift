@@ -8,6 +8,8 @@ package import Model
 private final class Replacement {
   private let file: Descriptor
   private let path: String
+  /// Whether it is the file of that name by now, perhaps beside its temporary name.
+  private var isNamed = false
 
   init(of path: String, mode: UInt32) throws(FileError) {
     self.path = path
@@ -26,7 +28,7 @@ private final class Replacement {
   deinit {
     // After the rename the temporary name is gone, and `unlink` fails. Emptying a file that nobody
     // reads gives its space back at once; if that fails, closing it does.
-    if unlink(file.path.cPath) == 0 { try? file.truncate(to: 0) }
+    if unlink(file.path.cPath) == 0, !isNamed { try? file.truncate(to: 0) }
   }
 
   func replace(with bytes: [UInt8]) throws(FileError) {
@@ -42,6 +44,7 @@ private final class Replacement {
     try naming { () throws(FileError) in
       try fill(with: bytes)
       if retrying({ link(file.path.cPath, path.cPath) }) == 0 {
+        isNamed = true
         // The file has its name. A second one, should it stay, is swept away by a later run.
         _ = retrying { unlink(file.path.cPath) }
       } else {
