@@ -24,7 +24,7 @@ extension Sync {
     noted.complete()
     // Everything is stored: leaving now is no interruption.
     try? await pause()
-    let step = settings.ofThisRun ?? advice
+    let step = settings.adviceOnSettings ?? advice
     if let step { events.post(.notice(.nextStep(step))) }
     finish(&run)
   }

@@ -212,7 +212,7 @@ package struct SyncSettings: Hashable, Sendable {
   /// The rider's own settings, which override those of the services.
   package var rider = RiderProfile()
   /// What to do about the rider's settings that were given for this run alone.
-  package var ofThisRun: Advice?
+  package var adviceOnSettings: Advice?
   /// How much sleep is enough.
   package var sleepNeed = Duration.seconds(7 * 3600)
   /// How long to wait for another run's lock.

@@ -220,7 +220,7 @@ extension Session {
     settings.rider = options.rider
     let unkept = options.unkeptSettings
     if !options.sample, !options.dryRun, !unkept.lines.isEmpty {
-      settings.ofThisRun = .keepSettings(unkept.lines, replacing: unkept.areChanged)
+      settings.adviceOnSettings = .keepSettings(unkept.lines, replacing: unkept.areChanged)
     }
     settings.sleepNeed = options.sleepNeed ?? settings.sleepNeed
     settings.lockWait = options.wait ?? .zero

@@ -94,10 +94,11 @@ struct RendererMaker {
       // What keeps it from being found is the run's to report.
       let folders = try? Folders(
         environment: start.world.environment, store: nil, isSample: options.sample, current: nil)
-      messages.settings += folders.map { [($0.store, "XDG_DATA_HOME")] } ?? []
-      let isThere = folders.flatMap { (try? start.world.files.info($0.store)) ?? nil } != nil
-      messages.isStoreFixed =
-        isThere && folders.map { start.world.files.mayWrite($0.store) } == false
+      if let store = folders?.store {
+        let files = start.world.files
+        messages.settings.append((store, "XDG_DATA_HOME"))
+        messages.isStoreFixed = ((try? files.info(store)) ?? nil) != nil && !files.mayWrite(store)
+      }
     }
     messages.config = config.flatMap { start.world.files.mayWrite($0) ? $0 : nil }
     (messages.store, messages.typedSettings) = (storeOption, options.typedSettings)

@@ -195,6 +195,7 @@ private struct Operands {
     if let source = Source(rawValue: name) {
       if source == .files || words.count == 1 { return source }
     }
+    // Folders alone, or behind a word: `connect zwift ~/Zwift`.
     let folders = words.drop { !$0.contains("/") && $0 != "." && $0 != ".." }
     if words.count - folders.count < 2, !folders.isEmpty {
       throw .usage(.foldersAsSource(command: shown(command.rawValue), Array(folders.prefix(9))))

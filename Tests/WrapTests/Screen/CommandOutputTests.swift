@@ -30,7 +30,7 @@ import Wrap
   }
 
   /// On a screen and off it, lines are passed on when they end.
-  @Test(arguments: [OutputKind.rows, .log]) mutating func `lines wait`(_ kind: OutputKind) {
+  @Test(arguments: [OutputKind.rows, .log]) mutating func `lines await an end`(_ kind: OutputKind) {
     output = CommandOutput(kind)
     take("Compi")
     take("note\n", .standardError, after: 100)
