@@ -69,13 +69,18 @@ struct Value: Sendable {
   }
 
   private func pastDay(isLast: Bool, _ expected: String) throws(ValueFailure) -> Day {
+    let day = try day(isLast: isLast, expected)
+    guard day <= today else { throw .wrong(.inFuture, expected: expected) }
+    return day
+  }
+
+  private func day(isLast: Bool, _ expected: String) throws(ValueFailure) -> Day {
     var known = Day(text) ?? Day(ago: text, today: today)
     if known == nil, let span = Day.span(text) {
       known = isLast ? max(span.lowerBound, min(span.upperBound, today)) : span.lowerBound
     }
     guard let day = known else { throw .wrong(.notADate, expected: expected) }
     guard day.number >= 0 else { throw .wrong(.beforeEpoch, expected: expected) }
-    guard day <= today else { throw .wrong(.inFuture, expected: expected) }
     return day
   }
 
@@ -88,7 +93,8 @@ struct Value: Sendable {
       let sides = part.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
       let number = Int(try with(sides[0]).number(range, also: also))
       if sides.count == 2 {
-        setting.set(number, from: try with(sides[1]).pastDay(isLast: false, expected))
+        // A day to come is taken: who knows the value of next month need not remember to set it.
+        setting.set(number, from: try with(sides[1]).day(isLast: false, expected))
       } else {
         // A decimal comma separates two of them.
         if hasUndated { throw .wrong(.notWhole, expected: expected) }
