@@ -55,9 +55,18 @@ extension [ArgumentToken] {
     for word in self {
       switch word {
       case .option: break
-      case .failure(.unknownOption(let name, _)) where command == .wrap && !arguments.isEmpty:
+      case .failure(.unknownOption(let name, _, _)) where command == .wrap && !arguments.isEmpty:
         let meant = "velo-sync wrap -- \(arguments.joined(separator: " ")) \(name)"
         throw .usage(.unknownOption(name, suggestion: shown(meant)))
+      case .failure(.unknownOption(let name, let suggestion, _)):
+        // The nearest option is no help where it belongs to other commands.
+        let near = suggestion?.description.split(separator: " ").first.map(String.init)
+        let commands = near.flatMap(Flag.spelled)?.flag.commands
+        let isOfOthers = command.map { commands?.contains($0) == false } ?? false
+        throw .usage(
+          .unknownOption(
+            name, suggestion: isOfOthers ? nil : suggestion,
+            command: command.map { shown($0.rawValue) }))
       case .failure(let failure): throw .usage(failure)
       case .operand(let text):
         switch command {

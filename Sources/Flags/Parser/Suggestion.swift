@@ -30,7 +30,8 @@ enum Suggestion {
     "to": "until", "before": "until", "type": "sport", "format": "output", "silent": "quiet",
     "lthr": "threshold-hr", "fthr": "threshold-hr", "hr-max": "max-hr", "hr-rest": "rest-hr",
     "gender": "sex", "miles": "units imperial", "imperial": "units imperial",
-    "metric": "units metric",
+    "metric": "units metric", "month": "by month", "by-month": "by month", "week": "by week",
+    "by-week": "by week",
   ]
   static let otherCommands = [
     "list": "rides", "ls": "rides", "activities": "rides", "show": "ride", "login": "connect",
