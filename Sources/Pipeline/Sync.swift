@@ -65,19 +65,6 @@ package struct Sync: Sendable {
   }
 
   private func runSteps(_ run: inout SyncState) async throws(SyncFailure) {
-    try await gather(&run)
-    if run.isOffline { return events.post(.status(.offline)) }
-    let read = try await readHistory(&run)
-    let isShort = try await !hasChanges(read, run)
-    let derived = try await derive(from: read.history, isShort: isShort, &run)
-    if isShort, try await isSaved(derived, run) {
-      return try await finishWithoutChanges(derived, &run)
-    }
-    try await save(derived, advice: firstStep(read, run), &run)
-  }
-
-  /// Gets the records.
-  private func gather(_ run: inout SyncState) async throws(SyncFailure) {
     try await showSavedScores(&run)
     // An import reads before it takes the lock: reading changes nothing, may take minutes, and
     // should not delay a sync that starts in the meantime.
@@ -93,9 +80,18 @@ package struct Sync: Sendable {
     }
     try await receiveFiles(&run)
     try await keepRideStreams(&run)
-    if isImport { return }
-    try await downloadAll(&run)
-    if !run.isOffline { try await fetchStreams(&run) }
+    if !isImport {
+      try await downloadAll(&run)
+      if run.isOffline { return events.post(.status(.offline)) }
+      try await fetchStreams(&run)
+    }
+    let read = try await readHistory(&run)
+    let isShort = try await !hasChanges(read, run)
+    let derived = try await derive(from: read.history, isShort: isShort, &run)
+    if isShort, try await isSaved(derived, run) {
+      return try await finishWithoutChanges(derived, &run)
+    }
+    try await save(derived, advice: firstStep(read, run), &run)
   }
 
   /// Whether there is anything to derive and save, from this run or an interrupted one, beyond
