@@ -49,7 +49,17 @@ struct FileMerge {
       var sent = ride.activity
       // A load is computed again with the FTP that the file names, unless the rider has one.
       let isRenewed = recomputes && source.isFiles && sent.ftpWatts != nil
-      if let merged = merged(ride, in: activities) {
+      // The ride together with what is stored of it; nil when it can be stored as it is, or is
+      // stored already.
+      let merged =
+        if !source.isFiles {
+          archived(sent, in: activities)
+        } else if source == .appleHealth {
+          exported(sent, in: activities)
+        } else {
+          recorded(ride, in: activities)
+        }
+      if let merged {
         sent = merged
         // Derived values are kept only where they are still right.
         (sent.load, sent.loadFrom) =
@@ -72,14 +82,6 @@ struct FileMerge {
     }
     activities.apply(puts: puts)
     return (changes, wellness.merge(days))
-  }
-
-  /// A ride of the import as it is to be stored, together with what is stored of it; nil when it
-  /// can be stored as it is, or is stored already.
-  private mutating func merged(_ ride: ImportedRide, in table: YearTable<Activity>) -> Activity? {
-    if !source.isFiles { return archived(ride.activity, in: table) }
-    return source == .appleHealth
-      ? exported(ride.activity, in: table) : recorded(ride, in: table)
   }
 
   /// A service's ride in the archive of the account: only fills what the service has left out.

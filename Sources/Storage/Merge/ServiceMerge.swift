@@ -71,8 +71,9 @@ struct ServiceMerge: Sendable {
   /// - Returns: what it changes; nil when it had arrived before.
   @discardableResult
   mutating func collect(_ sent: Activity, stored: Activity?) -> RecordChange? {
-    let isFirst = received.updateValue(sent, forKey: sent.key) == nil
-    return isFirst ? change(of: sent, from: stored) : nil
+    guard received.updateValue(sent, forKey: sent.key) == nil else { return nil }
+    guard let stored else { return .new }
+    return isSame(filled(sent, from: stored), as: stored) ? .unchanged : .changed
   }
 
   /// Counts records that nobody could read.
@@ -100,10 +101,17 @@ struct ServiceMerge: Sendable {
     for record in deleted { changes.delete(record) }
     var puts: [Activity] = []
     for sent in received.values {
-      let stored = table.find(sent)
-      changes.records[sent.key] = change(of: sent, from: stored)
-      let record = if let stored { replacement(for: stored, by: sent) } else { sent }
-      if let record { puts.append(record) }
+      guard let stored = table.find(sent) else {
+        changes.records[sent.key] = .new
+        puts.append(sent)
+        continue
+      }
+      let record = filled(sent, from: stored)
+      let isSame = isSame(record, as: stored)
+      changes.records[sent.key] = isSame ? .unchanged : .changed
+      if let record = record.replacing(stored, isSame: isSame, isRenewed: plan.isFull) {
+        puts.append(record)
+      }
     }
     if !puts.isEmpty || !deleted.isEmpty { table.apply(puts: puts, removals: deleted) }
     // The table has them.
@@ -124,11 +132,6 @@ struct ServiceMerge: Sendable {
       && record.archive != .everything
   }
 
-  private func change(of sent: Activity, from stored: Activity?) -> RecordChange {
-    guard let stored else { return .new }
-    return isSame(filled(sent, from: stored), as: stored) ? .unchanged : .changed
-  }
-
   /// Whether a record says what the stored one says. A record that only an archive had is the
   /// service's from now on, whatever it says.
   private func isSame(_ record: Activity, as stored: Activity) -> Bool {
@@ -142,13 +145,6 @@ struct ServiceMerge: Sendable {
     var filled = sent.filled(from: stored)
     filled.archive = .fields
     return filled
-  }
-
-  /// The record that replaces the stored one; nil when that stays.
-  private func replacement(for stored: Activity, by sent: Activity) -> Activity? {
-    let record = filled(sent, from: stored)
-    let isSame = isSame(record, as: stored)
-    return record.replacing(stored, isSame: isSame, isRenewed: plan.isFull)
   }
 }
 
