@@ -187,8 +187,18 @@ struct YearTable<Record: StoredRecord>: Sendable {
     var lines: [Range<Int>] = []
     lines.reserveCapacity(places.count)
     for place in places {
-      let start = json.count
-      try rows[place].write(to: &json)
+      let (start, row) = (json.count, rows[place])
+      switch row.line {
+      case nil: row.record.writeLine(to: &json)
+      case let line? where row.isAltered:
+        guard let old = try? JSONValue(parsing: Array(line)) else {
+          throw .internal("a line of \(row.year) is no record any more")
+        }
+        row.record.writeLine(to: &json, old: old)
+      case let line?:
+        json.value(raw: line)
+        json.endLine()
+      }
       lines.append(start..<json.count - 1)
     }
     return (json.take(), lines)
@@ -231,20 +241,6 @@ extension Row {
       rows.append(Row(record: record, year: year, line: bytes[line.range]))
     }
     return rows
-  }
-
-  /// Writes the line with its end.
-  fileprivate func write(to json: inout JSONWriter) throws(SyncFailure) {
-    guard let line else { return record.writeLine(to: &json) }
-    guard isAltered else {
-      json.value(raw: line)
-      json.endLine()
-      return
-    }
-    guard let old = try? JSONValue(parsing: Array(line)) else {
-      throw .internal("a line of \(year) is no record any more")
-    }
-    record.writeLine(to: &json, old: old)
   }
 }
 
