@@ -93,8 +93,8 @@ func checkStored<Record: StoredRecord>(_ record: Record) {
   func line(_ record: Record) -> [UInt8] {
     var json = JSONWriter()
     json.object { json in
-      record.writeMembers(to: &json)
-      record.writeOrigin(to: &json)
+      Record.fields.writeMembers(record, to: &json)
+      Record.fields.writeOrigin(record, to: &json)
     }
     return json.take()
   }

@@ -131,26 +131,23 @@ package struct Table<Record: Sendable>: Sendable {
   }
 
   /// Whether a member is one of the fields.
-  func has(_ name: JSONView) -> Bool { names.contains { $0 ~= name } }
+  package func has(_ name: JSONView) -> Bool { names.contains { $0 ~= name } }
 
   // MARK: Writing
 
   /// Writes all fields as members of an object.
   package func write(_ record: Record, to json: inout JSONWriter) {
-    write(0..<fields.count, of: record, to: &json)
+    for field in fields { field.access.write(record, field.key, &json) }
   }
 
   /// Writes the fields but those of the origin.
-  func writeMembers(_ record: Record, to json: inout JSONWriter) {
-    write(0..<origin, of: record, to: &json)
+  package func writeMembers(_ record: Record, to json: inout JSONWriter) {
+    for field in fields[..<origin] { field.access.write(record, field.key, &json) }
   }
 
-  func writeOrigin(_ record: Record, to json: inout JSONWriter) {
-    write(origin..<fields.count, of: record, to: &json)
-  }
-
-  private func write(_ range: Range<Int>, of record: Record, to json: inout JSONWriter) {
-    for field in fields[range] { field.access.write(record, field.key, &json) }
+  /// Writes where the record was first seen; nothing for one from a service.
+  package func writeOrigin(_ record: Record, to json: inout JSONWriter) {
+    for field in fields[origin...] { field.access.write(record, field.key, &json) }
   }
 
   /// The bytes of a file that is one record.
@@ -232,15 +229,6 @@ struct RecordReading {
 package protocol RecordWithFields: Sendable { static var fields: Table<Self> { get } }
 
 extension RecordWithFields {
-  /// Writes all members but where the record was first seen.
-  package func writeMembers(to json: inout JSONWriter) { Self.fields.writeMembers(self, to: &json) }
-
-  /// Writes where the record was first seen; nothing for one from a service.
-  package func writeOrigin(to json: inout JSONWriter) { Self.fields.writeOrigin(self, to: &json) }
-
-  /// Whether a member is one of the fields.
-  package static func knows(_ name: JSONView) -> Bool { fields.has(name) }
-
   /// Whether both say the same in the fields in which a difference is a change.
   package func agrees(with other: Self) -> Bool { Self.fields.agree(self, other) }
 }

@@ -33,15 +33,19 @@ extension StoredRecord {
   ///   none, and so are the members that a person added.
   func writeLine(to json: inout JSONWriter, old: JSONValue? = nil) {
     json.object { json in
-      writeMembers(to: &json)
+      Self.fields.writeMembers(self, to: &json)
       if let raw {
         json.member("raw", raw: raw)
       } else {
         json.member("raw", old?["raw"])
       }
-      if from == nil { json.member("from", old?["from"]) } else { writeOrigin(to: &json) }
+      if from == nil {
+        json.member("from", old?["from"])
+      } else {
+        Self.fields.writeOrigin(self, to: &json)
+      }
       guard let members = old?.members else { return }
-      for member in members where !member.withName(Self.knows) && !member.isOrigin {
+      for member in members where !member.withName(Self.fields.has) && !member.isOrigin {
         json.member(member)
       }
     }

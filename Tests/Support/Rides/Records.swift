@@ -9,8 +9,8 @@ extension RecordWithFields {
   package var members: String {
     var json = JSONWriter()
     json.object { json in
-      writeMembers(to: &json)
-      writeOrigin(to: &json)
+      Self.fields.writeMembers(self, to: &json)
+      Self.fields.writeOrigin(self, to: &json)
     }
     let members = (try? JSONValue(parsing: json.take()))?.members?.map { member in
       "\(member.name)=\(member.value.literal)"
