@@ -75,7 +75,7 @@ struct SmallFIT {
 
 func fit(_ bytes: [UInt8], piece: Int = 4096, offset: Int = 0) throws -> FITContent {
   try FITFile.read(
-    MemoryInput(bytes, piece: piece), place: FileOrigin(file: "day.fit"),
+    InputBuffer(MemoryInput(bytes, piece: piece)), place: FileOrigin(file: "day.fit"),
     localOffset: { _ in offset })
 }
 

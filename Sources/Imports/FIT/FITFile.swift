@@ -19,7 +19,7 @@ enum FITFile {
   /// - Throws: `stopped` and `noZlib`; `damaged` for what is no FIT file from its first byte on;
   ///   `unsuitable` for a ride without a date.
   static func read(
-    _ input: any ByteInput, place: FileOrigin, localOffset: (Timestamp) -> Int
+    _ input: InputBuffer, place: FileOrigin, localOffset: (Timestamp) -> Int
   ) throws(ImportError) -> FITContent {
     var ride = FITRide()
     var days = FITDays()

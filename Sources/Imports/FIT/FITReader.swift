@@ -36,8 +36,8 @@ struct FITReader: ~Copyable {
   /// The bytes of the last message, after its header.
   private var data = UnsafeRawBufferPointer(start: nil, count: 0)
 
-  init(_ input: any ByteInput) {
-    source = InputBuffer(input)
+  init(_ input: InputBuffer) {
+    source = input
     values.initialize(repeating: 0, count: FITKey.allCases.count)
   }
 

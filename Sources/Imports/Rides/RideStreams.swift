@@ -9,7 +9,7 @@ import Model
 ///   ride with power or heart rate, or cannot be read.
 package func rideStreams(fit bytes: [UInt8]) -> [UInt8]? {
   let content = try? FITFile.read(
-    MemoryInput(bytes), place: FileOrigin(file: ""), localOffset: { _ in 0 })
+    InputBuffer(MemoryInput(bytes)), place: FileOrigin(file: ""), localOffset: { _ in 0 })
   guard case .ride(let ride) = content else { return nil }
   return ride.streams(ofSensors: true).map(\.streams).max { $0.count < $1.count }
 }
