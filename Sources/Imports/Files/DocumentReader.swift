@@ -75,25 +75,20 @@ struct DocumentReader {
     let input = InputBuffer(input)
     let head = try input.head(ExportSignature.headSize)
     if let failure = Self.misnamed(head, at: location) { throw .unsuitable(failure) }
-    let isUsed = try readContent(of: input, head, at: location, level: level)
+    let isUsed =
+      switch DocumentKind(head) {
+      case .fit: try readFIT(input, at: location)
+      case .markup: try readMarkup(input, head, at: location)
+      case .gzip where level < ImportLimits.archiveLevels:
+        try readDocument(GzipInput(input, budget: budget), at: location, level: level + 1)
+      case .zip where level < ImportLimits.archiveLevels:
+        try readStream(ZipStream(input, budget: budget), at: location, level: level + 1)
+      case .text: try readCatalogue(input, at: location)
+      case .gzip, .zip: throw .unsuitable(.nestedTooDeep)
+      case .other: false
+      }
     if !isUsed { collection.noteUnused(location, head) }
     return isUsed
-  }
-
-  private mutating func readContent(
-    of input: InputBuffer, _ head: [UInt8], at location: DocumentLocation, level: Int
-  ) throws(ImportError) -> Bool {
-    switch DocumentKind(head) {
-    case .fit: return try readFIT(input, at: location)
-    case .markup: return try readMarkup(input, head, at: location)
-    case .gzip where level < ImportLimits.archiveLevels:
-      return try readDocument(GzipInput(input, budget: budget), at: location, level: level + 1)
-    case .zip where level < ImportLimits.archiveLevels:
-      return try readStream(ZipStream(input, budget: budget), at: location, level: level + 1)
-    case .text: return try readCatalogue(input, at: location)
-    case .gzip, .zip: throw .unsuitable(.nestedTooDeep)
-    case .other: return false
-    }
   }
 
   /// Why a document with the name of a ride file is none, by its first bytes; nil for others. A FIT
@@ -110,7 +105,7 @@ struct DocumentReader {
   }
 
   private mutating func readFIT(
-    _ input: any ByteInput, at location: DocumentLocation
+    _ input: InputBuffer, at location: DocumentLocation
   ) throws(ImportError) -> Bool {
     let content = try FITFile.read(
       input, place: location.place, localOffset: settings.formulas.localOffset)

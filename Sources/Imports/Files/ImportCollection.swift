@@ -193,11 +193,10 @@ struct ImportCollection {
     var lists: [Source: RideMerger] = [:]
     nameStravaRides(&lists)
     nameGarminRides()
-    for ride in rides { lists[ride.activity.id.source, default: RideMerger()].add(ride) }
+    for ride in rides { lists[ride.activity.id.source, default: RideMerger()].rides.append(ride) }
     rides = []
-    for summary in garminSummaries.takeActivities() {
-      lists[.garmin, default: RideMerger()].complete(by: summary)
-    }
+    let summaries = garminSummaries.takeActivities()
+    if !summaries.isEmpty { lists[.garmin, default: RideMerger()].summaries = summaries }
     if hasDays, lists[.garmin] == nil { lists[.garmin] = RideMerger() }
     let days = garminDays.takeDays()
     var records: [Source: ImportedRecords] = [:]
@@ -236,7 +235,7 @@ struct ImportCollection {
         else {
           if let file { report(file, unused[file.key] ?? .missing) }
           if let activity = row.activity {
-            lists[.strava, default: RideMerger()].add(ImportedRide(activity))
+            lists[.strava, default: RideMerger()].rides.append(ImportedRide(activity))
           } else {
             unreadableRows += 1
           }

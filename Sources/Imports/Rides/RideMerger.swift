@@ -10,17 +10,12 @@ extension ImportedRide {
 
 /// Collects rides and merges those that several files tell of.
 struct RideMerger {
-  private var rides: [ImportedRide] = []
-  /// Summaries that may be of rides in `rides`.
-  private var summaries: [Activity] = []
+  var rides: [ImportedRide] = []
+  /// What another list says of rides: the ride that starts within 2 s of a summary gets its name
+  /// and the figures it lacks; without such a ride it is one itself.
+  var summaries: [Activity] = []
   /// The longest time between the starts of a ride and its summary, in seconds.
   private static let longestGap: Int64 = 2
-
-  mutating func add(_ ride: ImportedRide) { rides.append(ride) }
-
-  /// Adds a summary: the ride that starts within 2 s gets its name and the figures it lacks;
-  /// without such a ride it is one itself.
-  mutating func complete(by summary: Activity) { summaries.append(summary) }
 
   /// The rides in order of start, and those of a service that begin together by their ids.
   ///
