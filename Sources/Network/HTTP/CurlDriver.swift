@@ -71,6 +71,7 @@ final class CurlDriver: Sendable {
 
   // The methods below run on the driver's thread.
 
+  /// Returns when the driver is stopped or on a fatal libcurl error.
   private func run() {
     guard CurlMulti.isAvailable else {
       return end(SystemLimit.reached.map { .exhausted($0) } ?? .noLibcurl)
@@ -79,15 +80,12 @@ final class CurlDriver: Sendable {
       return end(.exhausted(SystemLimit.reached ?? .descriptors))
     }
     state.withLock { $0.waker = multi.waker }
-    drive(multi)
-    state.withLock { $0.waker = nil }
-    end(.other(0))
-  }
-
-  /// Returns when the driver is stopped or on a fatal libcurl error.
-  private func drive(_ multi: CurlMulti) {
     var transfers: [OpaquePointer: CurlTransfer] = [:]
-    defer { for transfer in transfers.values { multi.remove(transfer.handle) } }
+    defer {
+      for transfer in transfers.values { multi.remove(transfer.handle) }
+      state.withLock { $0.waker = nil }
+      end(.other(0))
+    }
     while let (started, waiting) = takeRequests() {
       for (id, request) in started {
         guard let transfer = CurlTransfer(id: id, request, settings: settings),

@@ -16,22 +16,18 @@ final class CurlTransfer: CurlReceiver {
 
   /// nil if libcurl cannot create or configure the handle.
   init?(id: Int, _ request: Request, settings: CurlSettings) {
-    guard let handle = CurlHandle() else { return nil }
+    guard let address = WebAddress(request.url), address.isAllowed, let handle = CurlHandle()
+    else { return nil }
     self.id = id
     self.handle = handle
     var limits = settings.limits
     limits.bodyBytes = min(limits.bodyBytes, request.answerLimit)
     self.limits = limits
-    guard setUp(request, settings) else { return nil }
-  }
-
-  private func setUp(_ request: Request, _ settings: CurlSettings) -> Bool {
-    guard let address = WebAddress(request.url), address.isAllowed else { return false }
     let body = request.body?.reveal()
     // Disables `Expect: 100-continue`, which delays large bodies.
     let headers = ["Expect:"] + request.headers.map { "\($0.name): \($0.value.reveal())" }
     let isUsual = request.method == (body == nil ? "GET" : "POST")
-    return handle.prepare(
+    let isPrepared = handle.prepare(
       request.url, allowsPlain: !address.isSecure, method: isUsual ? nil : request.method,
       headers: headers, body: body, userAgent: settings.userAgent,
       certificates: settings.caFile, otherCertificates: CertificateBundle.ofSystem,
@@ -40,6 +36,7 @@ final class CurlTransfer: CurlReceiver {
         limits.connect.milliseconds, limits.total.milliseconds,
         max(1, Int64(limits.idle.inSeconds.rounded(.up))), Int64(limits.bodyBytes)
       ), receiver: self)
+    guard isPrepared else { return nil }
   }
 
   func takeHeader(_ bytes: UnsafeRawBufferPointer) -> Bool {

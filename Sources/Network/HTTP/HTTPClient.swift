@@ -37,32 +37,12 @@ package struct HTTPClient: Sendable {
   ///
   /// - Parameters:
   ///   - path: starts with a slash.
+  ///   - accepted: statuses of errors that are answers, too.
   ///   - answerLimit: the maximum size of the body, in bytes.
   /// - Throws: the failures of `FailureMap.swift`; `interrupted` if the task is cancelled.
   package func get(
-    _ path: String, query: FormPairs = [:], answerLimit: Int = Request.answerLimit
-  ) async throws(SyncFailure) -> Reply {
-    let reply = try await ask(path, query: query, answerLimit: answerLimit)
-    guard reply.isSuccess else { throw SyncFailure(reply, of: source) }
-    return reply
-  }
-
-  /// Like `get`, for a record that may not exist: nil for 404 and 422.
-  package func find(_ path: String, query: FormPairs = [:]) async throws(SyncFailure) -> Reply? {
-    let reply = try await ask(path, query: query)
-    if [404, 422].contains(reply.status) { return nil }
-    guard reply.isSuccess else { throw SyncFailure(reply, of: source) }
-    return reply
-  }
-
-  /// Saves tokens that could not be saved before.
-  ///
-  /// - Throws: `storage` if saving fails.
-  package func settle() async throws(SyncFailure) { try await authorizer?.settle() }
-
-  /// The reply once retries, limits and refreshes are exhausted.
-  private func ask(
-    _ path: String, query: FormPairs, answerLimit: Int = Request.answerLimit
+    _ path: String, query: FormPairs = [:], accepting accepted: [Int] = [],
+    answerLimit: Int = Request.answerLimit
   ) async throws(SyncFailure) -> Reply {
     var request = Request(
       "GET", base + path + (query.pairs.isEmpty ? "" : "?" + query.encoded),
@@ -109,11 +89,25 @@ package struct HTTPClient: Sendable {
       }
       guard reply.status == 401, !refreshed, let refused = authorization,
         let other = try await authorizer?.authorization(after: refused)
-      else { return reply }
+      else {
+        if accepted.contains(reply.status) { return reply }
+        throw SyncFailure(reply, of: source)
+      }
       authorization = other
       refreshed = true
     }
   }
+
+  /// Like `get`, for a record that may not exist: nil for 404 and 422.
+  package func find(_ path: String, query: FormPairs = [:]) async throws(SyncFailure) -> Reply? {
+    let reply = try await get(path, query: query, accepting: [404, 422])
+    return reply.isSuccess ? reply : nil
+  }
+
+  /// Saves tokens that could not be saved before.
+  ///
+  /// - Throws: `storage` if saving fails.
+  package func settle() async throws(SyncFailure) { try await authorizer?.settle() }
 
   private var source: Source { connection.source }
 

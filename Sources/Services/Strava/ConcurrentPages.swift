@@ -16,7 +16,8 @@ struct ConcurrentPages {
   }
 
   private let list: StravaList
-  private var cursor: PageCursor
+  /// Takes the records of the pages returned that were not on earlier pages.
+  var cursor: PageCursor
   /// The number of pages requested at a time.
   private var width: Int
   private var (asked, taken) = (0, 0)
@@ -51,9 +52,6 @@ struct ConcurrentPages {
     taken += 1
     return try arrived.removeValue(forKey: taken - 1)?.get()
   }
-
-  /// Takes the records of the page just returned that were not on earlier pages.
-  mutating func learn(_ records: some Sequence<ListedRecord>) { cursor.learn(records) }
 
   private mutating func ask(in group: inout TaskGroup<Answer>) {
     // The number of waiting pages is limited as well.

@@ -137,7 +137,7 @@ struct StravaList: Sendable {
           if isFull, seen.last == nil { seen.beginning = next.records }
           let known = number == 1 ? 0 : seen.overlap(with: next.records)
           guard let known else { return .broken }
-          pages.learn(next.records[known...])
+          pages.cursor.learn(next.records[known...])
           let news = seen.news(of: next.records)
           try await page(news)
           if number == 1, news.activities.isEmpty { return .short }
