@@ -75,7 +75,15 @@ package struct PollWaiting: Waiting {
       let isAnyReady = if case .success(1...) = found { true } else { false }
       if wakeUp.clear() { result += drain() }
       if isAnyReady {
-        if isReady(Slot.input) { read(listening, &result) }
+        if isReady(Slot.input) {
+          switch listening {
+          case .nothing: break
+          case .lines(let input):
+            input.read()
+            if let answer = input.takeBuffered() { result.append(answer) }
+          case .keys(let keys): result += keys.read(at: now())
+          }
+        }
         if isReady(Slot.output) {
           entries[Slot.output].descriptor = -1
           result.append(.outputClosed(.standardOutput))
@@ -140,16 +148,6 @@ package struct PollWaiting: Waiting {
     sources = inputs.sources
     entries.removeSubrange(Slot.inputs...)
     entries += sources.map { PollEntry($0.descriptor, .reading) }
-  }
-
-  private func read(_ listening: Listening, _ result: inout [Signal]) {
-    switch listening {
-    case .nothing: break
-    case .lines(let input):
-      input.read()
-      if let answer = input.takeBuffered() { result.append(answer) }
-    case .keys(let keys): result += keys.read(at: now())
-    }
   }
 
   private func isReady(_ slot: Int) -> Bool { entries[slot].isReady }

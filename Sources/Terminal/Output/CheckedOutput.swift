@@ -51,7 +51,8 @@ package final class CheckedOutput: Sendable {
     while start < bytes.count {
       let end = min(bytes.count, start + target.chunkSize)
       if target.isStream { try waitUntilWritable(target) }
-      switch target.write(bytes[start..<end]) {
+      let piece = bytes[start..<end]
+      switch piece.withUnsafeBytes({ RawDescriptor.write(target.descriptor, $0) }) {
       case .success(let count): start += count
       case .failure(let error) where error.isInterruption || error.wouldBlock:
         try waitUntilWritable(target)
@@ -105,10 +106,6 @@ private struct Target {
     self.descriptor = descriptor
     isStream = [.pipe, .socket].contains(DescriptorStatus(of: descriptor)?.kind)
     chunkSize = isStream ? RawDescriptor.pipeWrite : Int.max / 2
-  }
-
-  func write(_ bytes: ArraySlice<UInt8>) -> Result<Int, SystemError> {
-    bytes.withUnsafeBytes { RawDescriptor.write(descriptor, $0) }
   }
 }
 

@@ -73,11 +73,10 @@ package struct Screen: Sendable {
 
   /// Writes the lines that wait, and changes the block to `new`. A different `columns` counts as a
   /// resize.
-  package mutating func show(_ new: Frame, columns: Int) -> [UInt8] { flush() + draw(new, columns) }
-
-  private mutating func draw(_ new: Frame, _ columns: Int) -> [UInt8] {
+  package mutating func show(_ new: Frame, columns: Int) -> [UInt8] {
+    let lines = flush()
     if columns != self.columns { resized(columns: columns, rows: height) }
-    if new.lines.isEmpty { return erase() }
+    if new.lines.isEmpty { return lines + erase() }
     let target = render(new)
     var pen = pen
     var changed = isStale ? rows.count : 0
@@ -87,7 +86,7 @@ package struct Screen: Sendable {
     }
     changed += update(&pen, to: target, rest: restColumn(of: new))
     frame = new
-    return marked(pen, changed: changed)
+    return lines + marked(pen, changed: changed)
   }
 
   /// A pen where the cursor is.
