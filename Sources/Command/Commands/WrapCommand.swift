@@ -171,10 +171,6 @@ extension Loop: WrapHost {
     show(.output(change))
   }
 
-  mutating func relay(_ kind: SyncEvent.Kind, _ received: Received?) {
-    handle(SyncEvent(at: view.now.moment, kind: kind, received: received))
-  }
-
   mutating func write(_ bytes: [UInt8]) { write([Chunk(.standardOutput, bytes)]) }
 
   mutating func giveScreen(_ isGiven: Bool) {

@@ -18,8 +18,8 @@ package protocol WrapHost {
   /// Shows a change of the command's lines; only new ones are recorded.
   mutating func relay(_ change: OutputChange)
 
-  /// Posts an event of the command.
-  mutating func relay(_ kind: SyncEvent.Kind, _ received: Received?)
+  /// Handles an event of the command.
+  mutating func handle(_ event: SyncEvent)
 
   /// Writes what `body` shows with as few writes as possible.
   mutating func together(_ body: (inout Self) -> Void)

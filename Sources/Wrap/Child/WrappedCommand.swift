@@ -127,7 +127,7 @@ package struct WrappedCommand: ~Copyable {
     case .status, .progress, .stageStarted: bar.stop(&host)
     default: break
     }
-    host.relay(kind, received)
+    host.handle(SyncEvent(at: host.now.moment, kind: kind, received: received))
   }
 
   /// Takes the screen back after the end of the command.

@@ -61,6 +61,6 @@ struct PrintedBar {
     lastFull = reading.report.fraction == 1 ? host.now.moment : nil
     if reading.bar != number, number > 0 { host.endBar() }
     number = reading.bar
-    host.relay(.progress(reading.report), nil)
+    host.handle(SyncEvent(at: host.now.moment, kind: .progress(reading.report)))
   }
 }

@@ -62,8 +62,8 @@ private struct TestHost: WrapHost {
   var now: Now { Now(moment: moment, wall: Timestamp(seconds: 0)) }
 
   mutating func relay(_ change: OutputChange) { shown += change.newLines.map(\.text.description) }
-  mutating func relay(_ kind: SyncEvent.Kind, _ received: Received?) {
-    if case .progress(let report) = kind { fractions.append(report.fraction) }
+  mutating func handle(_ event: SyncEvent) {
+    if case .progress(let report) = event.kind { fractions.append(report.fraction) }
   }
   mutating func together(_ body: (inout Self) -> Void) { body(&self) }
   mutating func endBar() { ends += 1 }
