@@ -45,13 +45,6 @@ struct SyncCommand {
       return (try sampleSync(.rehearsal, attempt: attempt, &loop), true)
     }
     if let failure = options.sampleFailure { throw failure }
-    return (try sync(of: connected, attempt: attempt, &services, &loop), false)
-  }
-
-  private func sync(
-    of connected: [Source], attempt: Int, _ services: inout [Source: any ActivityService],
-    _ loop: inout Loop
-  ) throws(SyncFailure) -> Sync {
     let sources = options.sources.isEmpty ? connected : options.sources
     session.begin(sources, attempt: attempt, &loop)
     for source in sources where !connected.contains(source) { throw .notConnected(source) }
@@ -65,9 +58,10 @@ struct SyncCommand {
     }
     var settings = session.syncSettings
     settings.sourcesNotAsked = connected.filter { !sources.contains($0) }
-    return Sync(
+    let sync = Sync(
       settings: settings, services: Array(services.values),
       files: sources.contains(.files) ? try session.connectedFolders() : nil,
       store: session.store(readOnly: options.dryRun), time: world.time, events: loop.events)
+    return (sync, false)
   }
 }

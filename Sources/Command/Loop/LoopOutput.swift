@@ -99,21 +99,18 @@ extension Loop {
       for chunk in chunks { hold(chunk) }
       return
     }
-    for chunk in chunks { write(chunk.bytes, to: chunk.stream) }
-  }
-
-  private mutating func write(_ bytes: [UInt8], to stream: OutputStream) {
-    if brokenOutputs.contains(stream) { return }
-    do throws(OutputFailure) {
-      try console.output.write(bytes, to: stream)
-    } catch {
-      switch error {
-      case .closed: close(stream)
-      case .failure(let reason): reportOutputFailure(stream, reason)
-      case .interrupted:
-        // The wait for a reader was abandoned: after a second Ctrl-C, or at `--timeout`.
-        stop = stop ?? console.takeTermination().map { .signal($0) } ?? limit.map { .timeout($0) }
-        exitWithoutFlushing = true
+    for chunk in chunks where !brokenOutputs.contains(chunk.stream) {
+      do throws(OutputFailure) {
+        try console.output.write(chunk.bytes, to: chunk.stream)
+      } catch {
+        switch error {
+        case .closed: close(chunk.stream)
+        case .failure(let reason): reportOutputFailure(chunk.stream, reason)
+        case .interrupted:
+          // The wait for a reader was abandoned: after a second Ctrl-C, or at `--timeout`.
+          stop = stop ?? console.takeTermination().map { .signal($0) } ?? limit.map { .timeout($0) }
+          exitWithoutFlushing = true
+        }
       }
     }
   }

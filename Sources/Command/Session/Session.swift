@@ -116,16 +116,14 @@ struct Session: Sendable {
 
   /// Posts the first event of a command.
   ///
-  /// - Parameter attempt: from 1; each retry adds one.
-  func begin(_ sources: [Source], isSample: Bool = false, attempt: Int = 1, _ loop: inout Loop) {
-    begin(
+  /// - Parameters:
+  ///   - sources: nil for the run of another program.
+  ///   - attempt: from 1; each retry adds one.
+  func begin(_ sources: [Source]?, isSample: Bool = false, attempt: Int = 1, _ loop: inout Loop) {
+    let scope = sources.map {
       RunStart.Scope(
-        dryRun: options.dryRun, sample: isSample, sources: sources,
-        store: DisplayText(folders.store)), attempt: attempt, &loop)
-  }
-
-  /// - Parameter scope: nil for the run of another program.
-  func begin(_ scope: RunStart.Scope?, attempt: Int = 1, _ loop: inout Loop) {
+        dryRun: options.dryRun, sample: isSample, sources: $0, store: DisplayText(folders.store))
+    }
     let digits = String(world.random.next(), radix: 16)
     loop.post(
       .runStarted(

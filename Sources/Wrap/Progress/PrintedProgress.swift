@@ -67,23 +67,16 @@ package struct PrintedProgress: Sendable {
       let candidate = ProgressCandidate(
         line, found, form, number: form == .whole ? lines : lines + 1,
         hasUnits: notations.other != nil, at: moment)
-      let counts = follow(candidate)
-      guard let history = histories.first, history.isKnown else { return nothing }
+      let index = histories.firstIndex { $0.latest.template.key == candidate.template.key }
+      var history = index.map { histories.remove(at: $0) } ?? ProgressHistory(candidate)
+      let counts = index != nil && history.append(candidate)
+      histories.insert(history, at: 0)
+      if histories.count > Self.most { histories.removeLast() }
+      guard history.isKnown else { return nothing }
       let reading = counts ? show(history, notations.units, at: moment) : nil
       let isStated = counts ? reading != nil || taskbar != nil : isShown(history)
       return Line(reading: reading, words: isStated ? DisplayText(notations.words(in: line)) : nil)
     }
-  }
-
-  /// Puts a candidate to those of its template, which are the first then; false if it does not
-  /// count.
-  private mutating func follow(_ candidate: ProgressCandidate) -> Bool {
-    let index = histories.firstIndex { $0.latest.template.key == candidate.template.key }
-    var history = index.map { histories.remove(at: $0) } ?? ProgressHistory(candidate)
-    let counts = index != nil && history.append(candidate)
-    histories.insert(history, at: 0)
-    if histories.count > Self.most { histories.removeLast() }
-    return counts
   }
 
   /// Takes the unfinished line, and the lines that are redrawn together with it: the first that
