@@ -33,7 +33,6 @@ package final class ByteInputs: Sendable {
 
   private let state = Mutex(State())
   private let changes = Atomic(0)
-  private let hasKeyboard = Atomic(false)
 
   package init() {}
 
@@ -82,18 +81,10 @@ package final class ByteInputs: Sendable {
   /// Continues reading.
   package func resume() { change { $0.isPaused = false } }
 
-  /// Equal while `sources` are; nil if they also depend on which job is in the foreground.
-  var version: Int? {
-    hasKeyboard.load(ordering: .relaxed) ? nil : changes.load(ordering: .acquiring)
-  }
+  /// Equal while `sources` are.
+  var version: Int { changes.load(ordering: .acquiring) }
 
-  var sources: [Source] {
-    let sources = state.withLock { $0.isPaused ? [] : $0.sources }
-    guard let keyboard = sources.first(where: \.isKeyboard),
-      TerminalDevice.belongsToAnotherJob(keyboard.descriptor)
-    else { return sources }
-    return sources.filter { !$0.isKeyboard }
-  }
+  var sources: [Source] { state.withLock { $0.isPaused ? [] : $0.sources } }
 
   /// Reads what a polled source holds, up to a chunk.
   ///
@@ -143,10 +134,7 @@ package final class ByteInputs: Sendable {
   @discardableResult
   private func change<Answer: Sendable>(_ body: (inout State) -> Answer) -> Answer {
     state.withLock { state in
-      defer {
-        hasKeyboard.store(state.sources.contains(where: \.isKeyboard), ordering: .relaxed)
-        changes.add(1, ordering: .releasing)
-      }
+      defer { changes.add(1, ordering: .releasing) }
       return body(&state)
     }
   }

@@ -27,9 +27,6 @@ package final class KeyInput: Sendable {
 
   package var isWanted: Bool { state.withLock { $0.isWanted } }
 
-  /// Whether another process group is in the foreground: reading would stop this process.
-  var isInBackground: Bool { TerminalDevice.belongsToAnotherJob(descriptor) }
-
   /// The deadline of a lone ESC; nil if there is none.
   var deadline: Moment? { state.withLock { $0.decoder.deadline } }
 

@@ -20,6 +20,8 @@ package struct PollWaiting: Waiting {
   /// The sources that the last entries belong to, as of a version of `inputs`.
   private var sources: [ByteInputs.Source] = []
   private var sourcesVersion: Int?
+  /// When to look again whether this process is back in the foreground; nil while it is.
+  private var backgroundUntil: Moment?
 
   private enum Slot {
     static let signals = 0
@@ -61,6 +63,13 @@ package struct PollWaiting: Waiting {
     while true {
       var result: [Signal] = []
       var limit = deadline
+      if let until = backgroundUntil {
+        if now() < until {
+          limit = earlier(limit, until)
+        } else {
+          (backgroundUntil, sourcesVersion) = (nil, nil)
+        }
+      }
       let listening = listen(&result, &limit)
       listenToSources()
       let hasSignals = signals.hasPending
@@ -81,7 +90,8 @@ package struct PollWaiting: Waiting {
           case .lines(let input):
             input.read()
             if let answer = input.takeBuffered() { result.append(answer) }
-          case .keys(let keys): result += keys.read(at: now())
+          case .keys(let keys):
+            if !isOfAnotherJob(keys.descriptor) { result += keys.read(at: now()) }
           }
         }
         if isReady(Slot.output) {
@@ -90,7 +100,9 @@ package struct PollWaiting: Waiting {
         }
       }
       for (source, entry) in zip(sources, entries[Slot.inputs...]) {
-        if let inputs { result += inputs.read(source, isReady: isAnyReady && entry.isReady) }
+        let isReady = isAnyReady && entry.isReady
+        if isReady, source.isKeyboard, isOfAnotherJob(source.descriptor) { continue }
+        if let inputs { result += inputs.read(source, isReady: isReady) }
       }
       if case .keys(let keys) = listening, keys.deadline != nil, let key = keys.settle(at: now()) {
         result.append(key)
@@ -130,10 +142,7 @@ package struct PollWaiting: Waiting {
       return .lines(input)
     }
     guard let keys, keys.isWanted else { return .nothing }
-    if keys.isInBackground {
-      limit = earlier(limit, now() + Self.foregroundCheck)
-      return .nothing
-    }
+    if backgroundUntil != nil { return .nothing }
     entries[Slot.input].descriptor = keys.descriptor
     limit = earlier(limit, keys.deadline)
     return .keys(keys)
@@ -141,13 +150,23 @@ package struct PollWaiting: Waiting {
 
   /// Sets the entries of `inputs`, if their sources have changed.
   private mutating func listenToSources() {
-    guard let inputs else { return }
-    let version = inputs.version
-    if let version, version == sourcesVersion { return }
-    sourcesVersion = version
+    guard let inputs, sourcesVersion != inputs.version else { return }
+    sourcesVersion = inputs.version
     sources = inputs.sources
     entries.removeSubrange(Slot.inputs...)
-    entries += sources.map { PollEntry($0.descriptor, .reading) }
+    entries += sources.map { source in
+      let isLeft = source.isKeyboard && backgroundUntil != nil
+      return PollEntry(isLeft ? -1 : source.descriptor, .reading)
+    }
+  }
+
+  /// Whether another process group has the terminal: reading would stop this process. What was
+  /// typed then is left to that group, and looked at again a little later.
+  private mutating func isOfAnotherJob(_ terminal: Int32) -> Bool {
+    guard TerminalDevice.belongsToAnotherJob(terminal) else { return false }
+    backgroundUntil = now() + Self.foregroundCheck
+    sourcesVersion = nil
+    return true
   }
 
   private func isReady(_ slot: Int) -> Bool { entries[slot].isReady }
