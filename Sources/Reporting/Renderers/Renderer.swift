@@ -67,7 +67,7 @@ package struct RunView: Sendable {
   /// Whether the process is in the foreground of its terminal and may draw.
   package var isForeground: Bool
   /// The prompt to retry a failed run; nil while none is pending.
-  package var retryPrompt: RetryPrompt?
+  @Boxed package var retryPrompt: RetryPrompt?
 
   package init(
     _ state: RunState, now: Now, animation: Moment? = nil, columns: Int = 80, rows: Int = 24,

@@ -25,16 +25,16 @@ package struct RunState: Sendable {
   package private(set) var tallies: [Source: SourceTally] = [:]
   package private(set) var scores: [ScoreKind: ScoreReport] = [:]
   /// What a sync or an overview knows of the latest ride.
-  private(set) var latestRide: Activity?
+  @Boxed private(set) var latestRide: Activity?
   /// The rides that a sync has brought, if they are few, oldest first.
   private(set) var newRides: [Activity] = []
   /// That loads were computed again, said with the result.
-  private(set) var recomputed: Notice?
+  @Boxed private(set) var recomputed: Notice?
   /// What to do next, shown with the result: the most useful.
-  private(set) var advice: Notice?
+  @Boxed private(set) var advice: Notice?
   /// That a sync is running, as `status` says.
-  private(set) var running: Notice?
-  package private(set) var prep: PrepSheet?
+  @Boxed private(set) var running: Notice?
+  @Boxed package private(set) var prep: PrepSheet?
   package private(set) var fitness: FitnessReport?
   package private(set) var power: PowerReport?
   package private(set) var routine: Routine?
@@ -43,14 +43,14 @@ package struct RunState: Sendable {
   /// What `rides` lists; empty for other runs, whose activities nobody shows.
   package private(set) var rideList = RideList()
   /// What `ride` shows; nil for other runs.
-  package private(set) var ride: ListedRide?
+  @Boxed package private(set) var ride: ListedRide?
   /// One per source, in order of arrival.
   package private(set) var reports: [SourceReport] = []
   /// The newest, at most ``mostFailures``.
   package private(set) var failures: [SyncFailure] = []
   /// The sign-in that the user is asked to complete.
   package private(set) var signIn: SignIn?
-  package private(set) var summary: RunSummary?
+  @Boxed package private(set) var summary: RunSummary?
   /// When the summary arrived.
   package private(set) var ended: Moment?
   /// A wrapped command as it is now.
