@@ -10,13 +10,20 @@ import Storage
 import Terminal
 import Training
 
-/// A command with its options, its folders and its world.
-struct Session: Sendable {
+/// A command with its options, its folders and its world. All commands share the one that there is.
+final class Session: Sendable {
   let start: Start
   let options: Options
   let config: ConfigFile?
   let renderer: RendererChoice
   let folders: Folders
+
+  init(
+    start: Start, options: Options, config: ConfigFile?, renderer: RendererChoice, folders: Folders
+  ) {
+    (self.start, self.options, self.config) = (start, options, config)
+    (self.renderer, self.folders) = (renderer, folders)
+  }
 
   var world: World { start.world }
   var isLive: Bool { renderer == .live }
