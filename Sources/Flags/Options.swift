@@ -41,6 +41,8 @@ package struct Options: Hashable, Sendable {
 
   /// The names of the options that arguments set: hints repeat some of them.
   package var typed: Set<String> = []
+  /// The command that arguments name, whatever is wrong with them: hints name its help.
+  package var typedCommand: CommandName?
 
   package var dryRun = false
   package var sample = false

@@ -30,8 +30,8 @@ private func randomArguments(_ dice: inout SeededRandom) -> [String] {
 private func named(_ failure: SyncFailure) -> String? {
   guard case .usage(let trouble) = failure else { return nil }
   return switch trouble {
-  case .unknownOption(let name, _, _), .unknownCommand(let name, _),
-    .unknownSource(let name, _, _), .missingValue(let name), .needlessValue(let name),
+  case .unknownOption(let name, _), .unknownCommand(let name, _), .unknownSource(let name, _, _),
+    .missingValue(let name), .needlessValue(let name),
     .badValue(let name, _, _, _),
     .missingArgument(let name, _), .unexpectedArgument(let name, _),
     .optionOfOthers(let name, _, _), .needsSample(let name):

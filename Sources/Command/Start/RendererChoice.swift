@@ -111,6 +111,10 @@ struct RendererMaker {
     }
     messages.typedUnits = options.typed.contains("units") ? options.units : nil
     messages.isDryRun = options.dryRun
+    messages.typedCommand = options.typedCommand?.rawValue
+    if options.riderOfConfig != RiderProfile(), !options.typed.contains("config") {
+      messages.configOfRider = config
+    }
     // Only an argument takes back what a setting silences.
     let isSilenced = options.quiet && !options.typed.contains("quiet")
     let isUseless = options.verbose || options.output.mode == .quiet

@@ -100,7 +100,7 @@ struct Start: Sendable {
     var options = Options()
     options.output = OutputRequest(mode: mode, level: .default)
     (options.store, options.typed, options.units) = (asked.store, asked.typed, asked.units)
-    options.config = asked.config
+    (options.config, options.typedCommand) = (asked.config, asked.typedCommand)
     options.sample = asked.sample
     let renderers = RendererMaker(self, options)
     guard mode == .json else {

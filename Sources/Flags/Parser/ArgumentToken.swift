@@ -51,6 +51,10 @@ enum ArgumentToken {
   /// `-n`, `-n value`, `-nvalue`, and several letters after one dash.
   private static func short(_ argument: String, _ rest: inout ArraySlice<String>) -> [ArgumentToken]
   {
+    // `-since` is no source "ince".
+    if Flag.spelled("-" + argument) != nil {
+      return [.failure(.unknownOption(shown(argument), suggestion: shown("-" + argument)))]
+    }
     var words: [ArgumentToken] = []
     var letters = argument.dropFirst()
     var isWrong = false

@@ -8,14 +8,16 @@ extension [ArgumentToken] {
   var request: Invocation? {
     for case .option(let flag, let spelling, _, _) in self {
       guard case .request = flag.form else { continue }
-      if let unknownCommand { return .failure(.usage(.unknownCommand(named: unknownCommand))) }
+      if let unknownCommand {
+        return .failure(.usage(.unknownCommand(named: unknownCommand, in: [])))
+      }
       if flag.name == "version" { return .version }
       return .help(HelpRequest(length: spelling == "-h" ? .short : .full, command: subject))
     }
     guard operands.first == CommandName.help.rawValue else { return nil }
     if operands.count > 2 { return .failure(.usage(.unexpectedArgument(shown(operands[2])))) }
     if operands.count == 2, subject == nil {
-      return .failure(.usage(.unknownCommand(named: operands[1])))
+      return .failure(.usage(.unknownCommand(named: operands[1], in: [])))
     }
     return .help(HelpRequest(length: .full, command: subject))
   }
@@ -55,24 +57,21 @@ extension [ArgumentToken] {
     for word in self {
       switch word {
       case .option: break
-      case .failure(.unknownOption(let name, _, _)) where command == .wrap && !arguments.isEmpty:
+      case .failure(.unknownOption(let name, _)) where command == .wrap && !arguments.isEmpty:
         let meant = "velo-sync wrap -- \(arguments.joined(separator: " ")) \(name)"
         throw .usage(.unknownOption(name, suggestion: shown(meant)))
-      case .failure(.unknownOption(let name, let suggestion, _)):
+      case .failure(.unknownOption(let name, let suggestion)):
         // The nearest option is no help where it belongs to other commands.
         let near = suggestion?.description.split(separator: " ").first.map(String.init)
         let commands = near.flatMap(Flag.spelled)?.flag.commands
         let isOfOthers = command.map { commands?.contains($0) == false } ?? false
-        throw .usage(
-          .unknownOption(
-            name, suggestion: isOfOthers ? nil : suggestion,
-            command: command.map { shown($0.rawValue) }))
+        throw .usage(.unknownOption(name, suggestion: isOfOthers ? nil : suggestion))
       case .failure(let failure): throw .usage(failure)
       case .operand(let text):
         switch command {
         case nil:
           guard let known = CommandName(rawValue: text) else {
-            throw .usage(.unknownCommand(named: text))
+            throw .usage(.unknownCommand(named: text, in: typed))
           }
           command = known
         case let command?:
@@ -114,17 +113,26 @@ extension [ArgumentToken] {
   func knownOptions(
     _ environment: [String: String], _ config: ConfigFile?, home: String?
   ) -> Options {
-    Layer.resolve(layers(environment, config), today: Day(number: 0), home: home).options
+    var options = Layer.resolve(layers(environment, config), today: Day(number: 0), home: home)
+      .options
+    options.typedCommand = operands.first.flatMap(CommandName.init)
+    return options
   }
 }
 
 extension UsageFailure {
-  /// An unknown command, with the nearest known one.
-  fileprivate static func unknownCommand(named name: String) -> UsageFailure {
+  /// An unknown command, with the nearest known one; with the other words that were typed if that
+  /// takes them.
+  fileprivate static func unknownCommand(named name: String, in typed: [String]) -> UsageFailure {
     let path = name.contains("/") ? "import \(shellWord(name))" : nil
-    let nearest =
+    var nearest =
       path ?? Suggestion.otherCommands[name]
       ?? Suggestion.nearest(to: name, among: CommandName.allCases.map(\.rawValue))
+    if let command = nearest, CommandName(rawValue: command) != nil,
+      typed.count(where: { $0 == name }) == 1
+    {
+      nearest = typed.map { $0 == name ? command : shellWord($0) }.joined(separator: " ")
+    }
     return .unknownCommand(shown(name), suggestion: nearest.map(shown))
   }
 }
@@ -212,6 +220,6 @@ private struct Operands {
     throw .usage(
       Source(rawValue: name) == nil
         ? .unknownSource(named: name, isToConnect: command == .connect)
-        : .unexpectedArgument(shown(words[1])))
+        : .unexpectedArgument(shown(words[1]), meant: [command.rawValue, name]))
   }
 }

@@ -59,7 +59,7 @@ struct Layer {
         case .operand(let text):
           let problem = UsageFailure.unexpectedArgument(shown(text))
           fail(line.failure(line.text.hasPrefix("-") ? problem : line.failure(otherwise: problem)))
-        case .failure(.unknownOption(let name, let suggestion, _)):
+        case .failure(.unknownOption(let name, let suggestion)):
           let problem = UsageFailure.unknownOption(name, suggestion: suggestion)
           fail(line.failure(line.failure(otherwise: problem)))
         case .failure(let failure): fail(line.failure(failure))

@@ -24,14 +24,16 @@ enum Suggestion {
     return best?.candidate
   }
 
-  /// Options and commands as other tools call them.
+  /// Options and commands as other tools call them; empty for what is not here, however near a
+  /// name is.
   private static let otherNames = [
-    "limit": "since", "last": "since", "days": "since", "from": "since", "after": "since",
+    "limit": "since 30d", "last": "since 30d", "days": "since 30d", "from": "since",
+    "after": "since",
     "to": "until", "before": "until", "type": "sport", "format": "output", "silent": "quiet",
     "lthr": "threshold-hr", "fthr": "threshold-hr", "hr-max": "max-hr", "hr-rest": "rest-hr",
     "gender": "sex", "miles": "units imperial", "imperial": "units imperial",
     "metric": "units metric", "month": "by month", "by-month": "by month", "week": "by week",
-    "by-week": "by week",
+    "by-week": "by week", "sort": "",
   ]
   static let otherCommands = [
     "list": "rides", "ls": "rides", "activities": "rides", "show": "ride", "login": "connect",
@@ -51,7 +53,7 @@ enum Suggestion {
     if name.hasPrefix("no-"), Flag.all.contains(where: { $0.name == name.dropFirst(3) }) {
       return "--" + name.dropFirst(3)
     }
-    if let meant = otherNames[name] { return "--" + meant }
+    if let meant = otherNames[name] { return meant.isEmpty ? nil : "--" + meant }
     let names = Flag.all.flatMap(\.longNames).map { String($0.dropFirst(2)) }
     return nearest(to: name, among: names).map { "--" + $0 }
   }

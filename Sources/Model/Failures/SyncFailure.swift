@@ -219,8 +219,7 @@ package enum ValueFault: Hashable, Sendable {
 
 /// Invalid arguments. Names are spelled as they would be typed.
 package indirect enum UsageFailure: Hashable, Sendable {
-  /// `command` is the one whose help lists what there is; nil when it is not known.
-  case unknownOption(DisplayText, suggestion: DisplayText?, command: DisplayText? = nil)
+  case unknownOption(DisplayText, suggestion: DisplayText?)
   case unknownCommand(DisplayText, suggestion: DisplayText?)
   /// `isToConnect`: where only some sources can be named.
   case unknownSource(DisplayText, suggestion: DisplayText?, isToConnect: Bool = false)

@@ -59,10 +59,14 @@ package struct Messages: Sendable {
   package var isStoreFixed = false
   /// The config file; nil if none is read, or it cannot be written.
   package var config: String?
+  /// The usual config file, if the rider's settings are from there.
+  package var configOfRider: String?
   package var store = StoreOption.usual
   /// The words after the program's name, where nothing else than the same command tries again; nil
   /// for a plain sync of this store.
   package var typed: [String]?
+  /// The command that was typed, for hints that name its help.
+  package var typedCommand: String?
   /// Whether a sync writes nothing, so that another try should not either.
   package var isDryRun = false
   /// Whether the command takes `--wait`.

@@ -35,7 +35,7 @@ extension Messages {
       """
       Older rides keep the load of the \(setting == .ftp ? "FTP" : "heart-rate setting") they were \
       computed with\(isFirst ? ", perhaps the recorder's" : ""); \
-      \(command((["--full"] + typedSettings).joined(separator: " "))) recomputes them.
+      \(command((["--full"] + typedSettings).joined(separator: " "))) recomputes them\(withSettings).
       """
     case .loadsRecomputed(let count): "loads of \(self.count(count, "ride")) computed again"
     case .loadsMissing(let shortage): text(shortage)
@@ -100,6 +100,12 @@ extension Messages {
         + "second-by-second data: \(command("--streams"))"
     case .keepSettings(let lines, let replacing): keep(lines, replacing)
     }
+  }
+
+  /// A store of its own may be another rider's than the config file.
+  private var withSettings: String {
+    guard case .folder = store, typedSettings.isEmpty, let configOfRider else { return "" }
+    return " with the settings of \(fullPath(DisplayText(configOfRider)))"
   }
 
   private func keep(_ lines: [String], _ replacing: Bool) -> DisplayText {

@@ -100,7 +100,8 @@ extension Messages {
         + "\(date(latest)). \(next) \(command(words))"
     case .loadsMissing(let shortage): return "No load to draw. \(text(shortage))"
     case .zonesMissing(let power):
-      return "No power zones to draw: they need --streams and an FTP. \(takingFTP(power))"
+      let how = takingFTP(power, with: "--full --streams ")
+      return "No power zones to draw: they need --streams and an FTP. \(how)"
     case .powerMissing: return "No power to draw: no ride was recorded with it."
     case .nothingCounts(let ride, let chart):
       let these = "rides\(chart.map { having($0).dropFirst("ride".count) } ?? "")"

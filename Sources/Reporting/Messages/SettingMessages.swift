@@ -5,7 +5,7 @@ import Model
 extension Messages {
   func message(_ failure: UsageFailure) -> DisplayText {
     switch failure {
-    case .unknownOption(let name, _, _): "Unknown option \(name.description)."
+    case .unknownOption(let name, _): "Unknown option \(name.description)."
     case .unknownCommand(let name, _): "Unknown command \(name.description)."
     case .unknownSource(let name, _, _): "Unknown source \(name.description)."
     case .foldersAsSource(_, let paths):
@@ -39,7 +39,7 @@ extension Messages {
 
   func hint(_ failure: UsageFailure) -> DisplayText {
     switch failure {
-    case .unknownOption(_, let suggestion?, _), .unknownSource(_, let suggestion?, _):
+    case .unknownOption(_, let suggestion?), .unknownSource(_, let suggestion?, _):
       "Did you mean \(suggestion.description)?"
     case .unknownCommand(_, let suggestion?): "Did you mean velo-sync \(suggestion.description)?"
     case .foldersAsSource(let name, let paths):
@@ -79,12 +79,11 @@ extension Messages {
       "Pass files DIR (a folder of ride files), intervals (an API key, free), wahoo (an API "
         + "application, free) or strava (an API application, by subscription)"
     case .missingArgument("ride", _): "Pass latest, a day or the id of a ride"
-    case .missingArgument(let command, _), .unknownOption(_, nil, let command?):
-      "See velo-sync \(command.description) --help"
+    case .missingArgument(let command, _): "See velo-sync \(command.description) --help"
     case .badValue(let option, _, let expected, _):
       "\(option.description) takes \(expected.description)"
     case .unknownOption, .unknownCommand, .missingValue, .needlessValue, .unexpectedArgument:
-      "See velo-sync --help"
+      "See velo-sync \(typedCommand.map { "\($0) " } ?? "")--help"
     }
   }
 
@@ -108,7 +107,7 @@ extension Messages {
       "\(fullPath(path)) cannot be read (\(self.reason(reason)))."
     case .notConfigFile(let path): "\(fullPath(path)) is not a config file."
     case .noHome: "No home folder found."
-    case .line(let file, let line, .unknownOption(let name, _, _)):
+    case .line(let file, let line, .unknownOption(let name, _)):
       "Unknown option \(name.description) in \(fullPath(file)), line \(line)."
     case .line(let file, let line, let problem):
       "\(fullPath(file)), line \(line): \(message(problem).description)"
@@ -182,7 +181,9 @@ extension Messages {
   }
 
   /// How to set the FTP, and which, if rides say anything.
-  func takingFTP(_ power: PowerReport?) -> String {
+  ///
+  /// - Parameter options: what else the run needs, with a space behind it.
+  func takingFTP(_ power: PowerReport?, with options: String = "") -> String {
     let config = config.map { fullPath(DisplayText($0)) } ?? "the config file"
     guard let power else {
       return "Give it in watts, like --ftp 200 for 200 watts, and keep it in \(config)."
@@ -195,7 +196,8 @@ extension Messages {
       : "95 % of your best 20 minutes in six weeks, \(best) W on \(dateWithYear(power.date))"
     // A dry run leaves nothing to compute with.
     let again = job == .import && isDryRun ? typed : nil
-    let words = again.map { commandLine($0 + ["--ftp", "\(watts)"]) } ?? command("--ftp \(watts)")
+    let words =
+      again.map { commandLine($0 + ["--ftp", "\(watts)"]) } ?? command("\(options)--ftp \(watts)")
     let attempt = "Try \(words) (\(reason))"
     // The config file is of all stores; another one may be another rider's.
     if case .folder = store { return "\(attempt)." }

@@ -253,7 +253,6 @@ enum EveryCase {
 
   private static let usages: [UsageFailure] = [
     .unknownOption("--jsno", suggestion: "--json"), .unknownOption("--xyz", suggestion: nil),
-    .unknownOption("--xyz", suggestion: nil, command: "rides"),
     .unknownCommand("snyc", suggestion: "sync"), .unknownSource("x", suggestion: nil),
     .unknownSource("x", suggestion: nil, isToConnect: true),
     .missingValue(option: "--store"), .needlessValue(option: "--json"),
