@@ -60,7 +60,7 @@ package enum Notice: Hashable, Sendable {
   /// A picture or a track was saved in the file that an option names, as typed.
   case fileSaved(DisplayText, bytes: Int)
   /// A ride was left out of everything that is computed, or is counted again.
-  case rideCounted(Activity, isExcluded: Bool)
+  indirect case rideCounted(Activity, isExcluded: Bool)
   /// A store was checked.
   case storeChecked(StoreContents, findings: Int)
   /// Reported by another program or by an earlier run.

@@ -29,11 +29,11 @@ package struct RunState: Sendable {
   /// The rides that a sync has brought, if they are few, oldest first.
   private(set) var newRides: [Activity] = []
   /// That loads were computed again, said with the result.
-  @Boxed private(set) var recomputed: Notice?
+  private(set) var recomputed: Notice?
   /// What to do next, shown with the result: the most useful.
-  @Boxed private(set) var advice: Notice?
+  private(set) var advice: Notice?
   /// That a sync is running, as `status` says.
-  @Boxed private(set) var running: Notice?
+  private(set) var running: Notice?
   @Boxed package private(set) var prep: PrepSheet?
   package private(set) var fitness: FitnessReport?
   package private(set) var power: PowerReport?
