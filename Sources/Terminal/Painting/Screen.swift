@@ -29,6 +29,8 @@ package struct Screen: Sendable {
   private var many: PlainLines?
   /// What a program has not finished, below its lines: as it is, and as it fits so many columns.
   private var followed = (rows: OpenRows(), lines: [LineAbove](), columns: 0)
+  /// Whether there were lines since the last output.
+  private var hasNews = false
   /// Whether an output is due at once to write the lines.
   package var isDue = false
 
@@ -40,13 +42,16 @@ package struct Screen: Sendable {
   // MARK: Lines
 
   /// Adds lines above the block, for the next output.
-  package mutating func add(_ lines: [LineAbove]) { printed += lines }
+  package mutating func add(_ lines: [LineAbove]) {
+    printed += lines
+    hasNews = true
+  }
 
   /// Adds many lines; none may wait for an output.
   package mutating func add(_ many: PlainLines) {
     assert(printed.isEmpty && self.many == nil, "they would come in another order")
     self.many = many
-    isDue = true
+    (hasNews, isDue) = (true, true)
   }
 
   /// Whether the rows that a program has not finished are those of the next output.
@@ -61,11 +66,14 @@ package struct Screen: Sendable {
   package mutating func follow(_ rows: OpenRows, as lines: [Line], columns: Int) {
     let open = zip(rows.lines, lines).map { LineAbove($1, number: $0.number, isOpen: true) }
     followed = (rows, open, columns)
+    hasNews = true
   }
 
   /// Writes the lines that wait, above the block.
   package mutating func flush() -> [UInt8] {
-    defer { (many, printed, isDue) = (nil, [], false) }
+    let hasOpenRows = !followed.lines.isEmpty || above.hasOpen
+    if !hasNews, !hasOpenRows, !isStale { return [] }
+    defer { (many, printed, hasNews, isDue) = (nil, [], false, false) }
     return insert(printed + followed.lines)
   }
 
