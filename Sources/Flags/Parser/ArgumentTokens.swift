@@ -9,7 +9,7 @@ extension [ArgumentToken] {
     for case .option(let flag, let spelling, _, _) in self {
       guard case .request = flag.form else { continue }
       if let unknownCommand {
-        return .failure(.usage(.unknownCommand(named: unknownCommand, in: [])))
+        return .failure(.usage(.unknownCommand(named: unknownCommand, in: [unknownCommand])))
       }
       if flag.name == "version" { return .version }
       return .help(HelpRequest(length: spelling == "-h" ? .short : .full, command: subject))
@@ -17,7 +17,7 @@ extension [ArgumentToken] {
     guard operands.first == CommandName.help.rawValue else { return nil }
     if operands.count > 2 { return .failure(.usage(.unexpectedArgument(shown(operands[2])))) }
     if operands.count == 2, subject == nil {
-      return .failure(.usage(.unknownCommand(named: operands[1], in: [])))
+      return .failure(.usage(.unknownCommand(named: operands[1], in: operands)))
     }
     return .help(HelpRequest(length: .full, command: subject))
   }
@@ -121,15 +121,13 @@ extension [ArgumentToken] {
 }
 
 extension UsageFailure {
-  /// An unknown command, with the nearest known one; with the other words that were typed if that
-  /// takes them.
+  /// An unknown command, with the nearest known one among the words that were typed.
   fileprivate static func unknownCommand(named name: String, in typed: [String]) -> UsageFailure {
     let path = name.contains("/") ? "import \(shellWord(name))" : nil
-    var nearest =
-      path ?? Suggestion.otherCommands[name]
-      ?? Suggestion.nearest(to: name, among: CommandName.allCases.map(\.rawValue))
-    if let command = nearest, CommandName(rawValue: command) != nil,
-      typed.count(where: { $0 == name }) == 1
+    var nearest = path ?? Suggestion.otherCommands[name]
+    // What stands behind another tool's command need not make sense behind this one's.
+    if nearest == nil, typed.count(where: { $0 == name }) < 2,
+      let command = Suggestion.nearest(to: name, among: CommandName.allCases.map(\.rawValue))
     {
       nearest = typed.map { $0 == name ? command : shellWord($0) }.joined(separator: " ")
     }
@@ -162,7 +160,13 @@ private struct Operands {
     case .status: return .status
     case .rides: return .rides
     case .check: return .check
-    case .ride: return .ride(words.first)
+    case .ride:
+      if let word = words.first, word != "latest", word.allSatisfy(\.isLetter),
+        Suggestion.nearest(to: word, among: ["latest", "last", "newest"]) != nil
+      {
+        throw .usage(.unexpectedArgument(shown(word), meant: ["ride", "latest"]))
+      }
+      return .ride(words.first)
     case .replay: return .replay(words.first)
     case .chart: return .chart(try choice(among: Chart.offered) ?? .fitness)
     case .schema: return .schema(try choice(among: PublishedSchema.allCases) ?? .events)

@@ -133,10 +133,8 @@ extension Messages {
   func nothingToDraw(_ chart: Chart) -> [DisplayText] {
     switch chart {
     case .fitness, .load:
-      [
-        "No load to draw:", "it needs heart rate, or power and your FTP (--ftp 200).",
-        "Next: \(command())",
-      ]
+      // Rides that lack a setting have a message of their own.
+      ["No load to draw.", "Next: \(command())"]
     case .hours: ["No rides to draw.", "Next: \(command())"]
     case .scores:
       [
