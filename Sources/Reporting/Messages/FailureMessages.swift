@@ -153,7 +153,7 @@ extension Messages {
     case .badRecord(_, let failure): hint(failure)
     case .badCommand(let command, let failure): hint(command, failure)
     case .storage(let failure) where failure.lostSignIn != nil:
-      "\(cure(failure.reason)), then run \(failure.lostSignIn.map(connect) ?? command())"
+      "\(cure(failure.reason)), then run \(failure.lostSignIn.map { connect($0) } ?? command())"
     case .storage(let failure) where failure.isReading && !failure.reason.isAboutThePath:
       "\(cureOfReading(failure.reason)), then run \(retryCommand) again"
     case .storage(let failure): hint(failure)
@@ -187,8 +187,13 @@ extension Messages {
     }
   }
 
-  func connect(_ source: Source) -> String {
-    if case .connect(source) = job, source != .files, typed != nil { return retryCommand }
+  /// The command that signs in, or connects folders.
+  ///
+  /// - Parameter isAsked: whether somebody has to answer it.
+  func connect(_ source: Source, isAsked: Bool = false) -> String {
+    if case .connect(source) = job, source != .files, let typed {
+      return commandLine(typed.filter { !isAsked || $0 != "--no-input" })
+    }
     let words = "connect \(source.rawValue)\(source == .files ? " DIR" : "")"
     // A sample store has no sign-ins of its own.
     return isSample ? "velo-sync \(words)" : command(words)

@@ -41,7 +41,7 @@ extension Messages {
     case .loadsMissing(let shortage): text(shortage)
     case .nextStep(let step): text(step)
     case .remoteSignIn(let source):
-      "If your browser is on another machine: \(connect(source)) --paste"
+      "If your browser is on another machine: \(connect(source, isAsked: true)) --paste"
     case .signInShared(let source, let stores):
       """
       The \(stores.count == 1 ? "store" : "stores") \(stores.map(\.description).joined(separator: ", ")) \
