@@ -52,7 +52,7 @@ enum ArgumentToken {
   private static func short(_ argument: String, _ rest: inout ArraySlice<String>) -> [ArgumentToken]
   {
     // `-since` is no source "ince".
-    if Flag.spelled("-" + argument) != nil {
+    if Flag.spelled("-" + argument.prefix { $0 != "=" }) != nil {
       return [.failure(.unknownOption(shown(argument), suggestion: shown("-" + argument)))]
     }
     var words: [ArgumentToken] = []
