@@ -81,14 +81,16 @@ extension Sync {
     for (file, why) in files.leftOut { events.post(.notice(.fileLeftOut(file: file, why))) }
   }
 
-  /// Keeps the streams of rides with power or heart rate that have none yet, with `--streams`. Each
-  /// is stored as soon as it is read.
+  /// Keeps the streams of rides with power or heart rate that have none yet, with `--streams`, and
+  /// reads those again whose files have changed. Each is stored as soon as it is read.
   func keepRideStreams(_ run: inout SyncState) async throws(SyncFailure) {
-    guard settings.streams, !settings.dryRun, let streams = run.rideStreams else { return }
+    guard !settings.dryRun, let streams = run.rideStreams else { return }
     var wanted: [ActivityID] = []
     // Files that were read before may have streams that nobody has asked for so far.
     let sources = Source.allCases.filter { run[$0].isRead || $0.isFiles }
     for source in sources where source != .appleHealth {
+      if source.isFiles { wanted += try await store.withChangedFiles(source) }
+      guard settings.streams else { continue }
       wanted += try await store.withoutStreams(source, again: settings.listing.full)
     }
     if !wanted.isEmpty {

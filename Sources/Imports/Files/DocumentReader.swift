@@ -133,10 +133,12 @@ struct DocumentReader {
     if streams != nil {
       for isOfSensors in [true, false] {
         for ride in content.streams(ofSensors: isOfSensors) {
-          try streams?.write(ride.streams, of: content.source, startingAt: ride.start, at: location)
+          try streams?.write(
+            ride.streams, hasPower: ride.hasPower, of: content.source, startingAt: ride.start,
+            at: location)
         }
         // Of parts that begin together the one with sensors comes first.
-        if streams?.origin == nil || streams?.isComplete == true { break }
+        if streams?.origin == nil || streams?.written.isEmpty == false { break }
       }
       return true
     }

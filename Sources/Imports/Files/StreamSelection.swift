@@ -19,10 +19,9 @@ struct StreamSelection {
   private let writer: any StreamWriter
   /// The ride of `origin`, and when it began.
   private let one: (id: ActivityID, start: Timestamp)?
-  /// All activities that are wanted, and those that are left.
-  private let all: Set<ActivityID>
-  private var wanted: Set<ActivityID>
-  private(set) var written: Set<ActivityID> = []
+  private let wanted: Set<ActivityID>
+  /// What is written of each activity so far: whether it has power, and its size in bytes.
+  private var best: [ActivityID: (hasPower: Bool, size: Int)] = [:]
   /// Why the writer failed; the reading then stops.
   private(set) var failure: SyncFailure?
 
@@ -32,13 +31,12 @@ struct StreamSelection {
     writer: any StreamWriter
   ) {
     (self.origin, names, self.writer) = (origin, Names(), writer)
-    (one, all, wanted) = ((id, start), [id], [id])
+    (one, wanted) = ((id, start), [id])
   }
 
   init(_ wanted: [ActivityID], names: Names, writer: any StreamWriter) {
     (origin, self.names, self.writer, one) = (nil, names, writer, nil)
-    all = Set(wanted)
-    self.wanted = all
+    self.wanted = Set(wanted)
   }
 
   /// Whether a member of an archive may hold what is wanted, or an archive with that.
@@ -47,23 +45,25 @@ struct StreamSelection {
     return wanted == name || wanted.hasPrefix("\(name)!/")
   }
 
-  /// Whether nothing is wanted any more.
-  var isComplete: Bool { wanted.isEmpty }
+  var written: Set<ActivityID> { Set(best.keys) }
 
-  /// Writes the streams of a ride, if they are wanted. Of several files of one ride the first one
-  /// counts.
+  /// Writes the streams of a ride, if they are wanted. Of several files of one ride that one counts
+  /// which says most, as for its record: a copy may be cut off. Of one file, its first ride.
   ///
   /// - Throws: `stopped` when they cannot be written; `failure` says why.
   mutating func write(
-    _ streams: [UInt8], of source: Source, startingAt start: Timestamp,
+    _ streams: [UInt8], hasPower: Bool, of source: Source, startingAt start: Timestamp,
     at location: DocumentLocation
   ) throws(ImportError) {
-    guard let id = activity(of: source, startingAt: start, at: location.key),
-      wanted.remove(id) != nil
+    guard let id = activity(of: source, startingAt: start, at: location.key), wanted.contains(id)
     else { return }
+    if let best = best[id] {
+      let isBetter = hasPower == best.hasPower ? streams.count > best.size : hasPower
+      if one != nil || !isBetter { return }
+    }
     do throws(SyncFailure) {
       try writer.write(streams, of: id)
-      written.insert(id)
+      best[id] = (hasPower, streams.count)
     } catch {
       failure = error
       throw .stopped
@@ -82,7 +82,7 @@ struct StreamSelection {
     // The nearest one.
     return (0...SameRide.longestFileGap).lazy.flatMap { [-$0, $0] }
       .map { ActivityID(source, startingAt: Timestamp(seconds: start.seconds + $0)) }
-      .first { all.contains($0) }
+      .first { wanted.contains($0) }
   }
 }
 
@@ -102,7 +102,7 @@ struct FileStreams: RideStreamService {
       var reader = DocumentReader(
         settings, progress: .unseen(isStopped: isStopped),
         streams: StreamSelection(wanted, names: names, writer: writer))
-      for file in known.rideFiles + files where reader.streams?.isComplete == false {
+      for file in known.rideFiles + files {
         do throws(SyncFailure) {
           // Whether it holds a ride does not matter here.
           _ = try reader.readIfPossible(file, on: disk)

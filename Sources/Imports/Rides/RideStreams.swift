@@ -18,14 +18,15 @@ extension RideContent {
   /// The rides of a file with their streams: one for each session.
   ///
   /// - Parameter ofSensors: whether those without power and heart rate are left out.
-  func streams(ofSensors: Bool) -> [(start: Timestamp, streams: [UInt8])] {
+  func streams(ofSensors: Bool) -> [(start: Timestamp, streams: [UInt8], hasPower: Bool)] {
     parts.compactMap { session, samples in
+      let hasPower = samples.contains { !$0.power.isNaN }
       guard let start = session.start ?? samples.first?.time, RideLimits.times.contains(start),
-        !ofSensors || samples.contains(where: { !$0.power.isNaN || !$0.heartRate.isNaN })
+        !ofSensors || hasPower || samples.contains(where: { !$0.heartRate.isNaN })
       else { return nil }
       let own = samples.drop { $0.time < start }
       let streams = RideStreams(own, start: start, pauses: RideSlice.gaps(in: pauses))
-      return (Timestamp(seconds: start), streams.json)
+      return (Timestamp(seconds: start), streams.json, hasPower)
     }
   }
 }

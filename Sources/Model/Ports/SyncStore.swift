@@ -126,6 +126,10 @@ package protocol SyncStore: Sendable {
   /// Those known to have none are included only with `again`.
   func withoutStreams(_ source: Source, again: Bool) async throws(SyncFailure) -> [ActivityID]
 
+  /// The activities of a source that files of this run have changed, and that have stored streams:
+  /// another file may be the better one now.
+  func withChangedFiles(_ source: Source) async throws(SyncFailure) -> [ActivityID]
+
   /// Stores the streams of an activity at once and durably, as received; nil records that the
   /// service has none.
   func keep(streams: [UInt8]?, of id: ActivityID) async throws(SyncFailure)

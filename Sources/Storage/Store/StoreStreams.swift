@@ -21,6 +21,14 @@ extension Store {
     return ids
   }
 
+  package func withChangedFiles(_ source: Source) throws(SyncFailure) -> [ActivityID] {
+    let changed = states[source]?.changes.records.filter { $0.value == .changed } ?? [:]
+    if changed.isEmpty { return [] }
+    let known = Set(try disk.list(try paths().streams(source)))
+    return changed.keys.filter { known.contains($0 + ".json") }
+      .map { ActivityID(source: source, sourceID: $0) }
+  }
+
   package func keep(streams: [UInt8]?, of id: ActivityID) throws(SyncFailure) {
     guard mode == .readWrite, StreamFile.canName(id) else { return }
     guard let streams else {
