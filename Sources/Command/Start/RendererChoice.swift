@@ -97,7 +97,8 @@ struct RendererMaker {
       if let store = folders?.store {
         let files = start.world.files
         messages.settings.append((store, "XDG_DATA_HOME"))
-        messages.isStoreFixed = ((try? files.info(store)) ?? nil) != nil && !files.mayWrite(store)
+        messages.mayWriteStore = files.mayWrite(store)
+        messages.isStoreThere = ((try? files.info(store)) ?? nil) != nil
       }
     }
     messages.config = config.flatMap { start.world.files.mayWrite($0) ? $0 : nil }

@@ -169,11 +169,13 @@ extension Messages {
   func hint(_ failure: StorageFailure) -> DisplayText {
     let path = failure.path.description
     // Where a folder above them cannot be made, several.
-    let names = settings.filter {
+    var names = settings.filter {
       path == $0.path || path.hasPrefix($0.path + "/") || $0.path.hasPrefix(path + "/")
     }.map(\.name)
     switch failure.reason {
     case .readOnly, .notPermitted:
+      // It would fail next.
+      if names == ["XDG_STATE_HOME"], !mayWriteStore { names.append("XDG_DATA_HOME") }
       let option = names.first { $0.hasPrefix("--") }.map { "change \($0)" }
       let paths = names.count == 1 ? "an absolute path" : "absolute paths"
       let variables = names.isEmpty ? nil : "set \(names.joined(separator: " and ")) to \(paths)"
@@ -181,7 +183,7 @@ extension Messages {
       let cost = leavesBehind ? " (sign-ins and connected folders stay behind)" : ""
       // What is to be disconnected, or changed, would stay behind.
       let ways =
-        isDisconnect || option == nil && isStoreFixed
+        isDisconnect || option == nil && isStoreThere && !mayWriteStore
         ? "" : ", or \(option ?? variables ?? "pass --store")\(cost),"
       return "Make it writable\(ways) and run \(retryCommand) again"
     case .notADirectory, .missingFolder, .isADirectory:

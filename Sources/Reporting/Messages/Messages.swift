@@ -55,8 +55,10 @@ package struct Messages: Sendable {
   package var record: String?
   /// The files and folders that a setting decides, with its name, for hints.
   package var settings: [(path: String, name: String)] = []
-  /// Whether the store is there and cannot be written: another place would be another store.
-  package var isStoreFixed = false
+  /// Whether the store can be written, or made; where it is there and cannot, another place would
+  /// be another store.
+  package var mayWriteStore = true
+  package var isStoreThere = false
   /// The config file; nil if none is read, or it cannot be written.
   package var config: String?
   /// The usual config file, if the rider's settings are from there.

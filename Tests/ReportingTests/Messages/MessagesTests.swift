@@ -110,17 +110,31 @@ import Testing
   /// Passing --store helps nobody whose state folder cannot be made, and one variable does not
   /// where both folders cannot.
   @Test(arguments: [
-    ("/home/jo/.local", "or set XDG_STATE_HOME and XDG_DATA_HOME to absolute paths (sign-ins"),
-    ("/home/jo/.local/state/velo-sync", "or set XDG_STATE_HOME to an absolute path (sign-ins"),
-    ("/home/jo/.local/share/velo-sync/activities", "or set XDG_DATA_HOME to an absolute path, and"),
-    ("/data", "or pass --store, and"),
+    (
+      "/home/jo/.local", true, "or set XDG_STATE_HOME and XDG_DATA_HOME to absolute paths (sign-ins"
+    ),
+    (
+      "/home/jo/.local/state/velo-sync", true, "or set XDG_STATE_HOME to an absolute path (sign-ins"
+    ),
+    (
+      "/home/jo/.local/state/velo-sync", false,
+      "or set XDG_STATE_HOME and XDG_DATA_HOME to absolute"
+    ),
+    (
+      "/home/jo/.local/share/velo-sync/activities", true,
+      "or set XDG_DATA_HOME to an absolute path,"
+    ),
+    ("/data", true, "or pass --store, and"),
   ])
-  func `what lies above the folders is moved by its variable`(path: String, way: String) {
+  func `what lies above the folders is moved by its variable`(
+    path: String, mayWriteStore: Bool, way: String
+  ) {
     var messages = Messages(clock: .utc, home: "/home/jo")
     messages.settings = [
       ("/home/jo/.local/state/velo-sync", "XDG_STATE_HOME"),
       ("/home/jo/.local/share/velo-sync", "XDG_DATA_HOME"),
     ]
+    messages.mayWriteStore = mayWriteStore
     let failure = StorageFailure(path: DisplayText(path), reason: .readOnly)
     let hint = messages.hint(.storage(failure)).description
     #expect(hint.contains(way), "\(hint)")
