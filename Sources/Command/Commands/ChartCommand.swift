@@ -56,7 +56,7 @@ extension ChartCommand {
     if chart == .scores, rides.isEmpty || !counted.isEmpty,
       let latest = try await store.savedScores()?.date, latest > last
     {
-      return .noneToDraw(chart, latest: latest)
+      return none(latest: latest, today: today)
     }
     if rides.isEmpty {
       if chart == .scores { return nil }
@@ -74,7 +74,7 @@ extension ChartCommand {
     }
     // Where rides within the window have nothing to draw, they lack something else.
     if shown.isEmpty, let latest = counted.filter(chart.shows).map(\.day).max() {
-      return .noneToDraw(chart, latest: latest)
+      return none(latest: latest, today: today)
     }
     if needsPower, counted.allSatisfy({ $0.averagePowerWatts == nil }) {
       return .powerMissing
@@ -92,6 +92,13 @@ extension ChartCommand {
       return .zonesMissing(suggestion())
     case .hours, .scores, .power, .trace: return nil
     }
+  }
+}
+
+extension ChartCommand {
+  private func none(latest: Day, today: Day) -> RideListNote {
+    let isRecent = latest >= chart.firstDay(since: nil, today: today)
+    return .noneToDraw(chart, latest: latest, until: isRecent ? nil : latest)
   }
 }
 

@@ -58,8 +58,9 @@ package enum RideListNote: Hashable, Sendable {
   ///
   /// `options` are those to give again.
   case noneSince(Day, until: Day? = nil, latest: Day, options: DisplayText)
-  /// A chart is empty because the latest ride is from before it begins.
-  case noneToDraw(Chart, latest: Day)
+  /// A chart is empty because the latest ride is from before it begins, or after its end; `until`
+  /// is the end of a chart that has it, nil for today.
+  case noneToDraw(Chart, latest: Day, until: Day? = nil)
   /// A chart is empty because the rides lack settings, or the FTP that they suggest.
   case loadsMissing(LoadShortage)
   case zonesMissing(PowerReport?)

@@ -92,9 +92,10 @@ extension Messages {
       let words = "rides\(options) --since \(latest)"
       let how = isSpoken ? to("list the latest", words) : "The latest: \(command(words))"
       return "\(none) \(span). \(how)"
-    case .noneToDraw(let chart, let latest):
+    case .noneToDraw(let chart, let latest, let until):
       let picture = settings.first { $0.name == "--svg" }.map { " --svg \(shellPath($0.path))" }
-      let words = "chart \(chart.rawValue) --until \(latest)\(picture ?? "")"
+      let end = until.map { " --until \($0)" }
+      let words = "chart \(chart.rawValue)\(end ?? "")\(picture ?? "")"
       return
         "\(isSpoken ? "There is nothing" : "Nothing") to draw: the latest \(having(chart)) is from "
         + "\(date(latest)). \(next) \(command(words))"

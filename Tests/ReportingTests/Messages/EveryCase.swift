@@ -69,7 +69,7 @@ enum EveryCase {
       .syncRunning(since: yesterday, .downloadingActivities(source: .strava, count: 183)),
       .syncRunning(since: yesterday, nil), .syncRunning(since: nil, nil),
       .rideList(.otherSports(count: 1)), .rideList(.otherSports(count: 3)),
-      .rideList(.noneToDraw(.load, latest: Day(number: 17_000))),
+      .rideList(.noneToDraw(.load, latest: Day(number: 17_000), until: Day(number: 17_000))),
       .rideList(.nothingCounts(ActivityID(source: .garmin, sourceID: "1234"))),
       .rideList(.loadsMissing(LoadShortage(activities: 2, withPower: 2))),
       .rideList(.zonesMissing(nil)), .rideList(.powerMissing),
