@@ -115,7 +115,7 @@ extension [ArgumentToken] {
   ) -> Options {
     var options = Layer.resolve(layers(environment, config), today: Day(number: 0), home: home)
       .options
-    options.typedCommand = operands.first.flatMap(CommandName.init)
+    options.typedCommand = subject
     return options
   }
 }
