@@ -199,12 +199,6 @@ extension RiderProfile {
   }
 }
 
-/// A load as it is stored: two decimals are more than any measurement supports, and keep the files
-/// readable.
-private func hundredths(_ load: Double) -> Double {
-  load < 1e12 ? Double(Int64(load * 100 + 0.5)) / 100 : load
-}
-
 /// What all rides are rated with.
 private struct RideRating: Sendable {
   /// The rides whose streams are stored, and those of which they came since the last whole run.

@@ -67,9 +67,10 @@ package struct Scoring: Sendable {
       strain: Strain.score(loads[index], gap: isCovered ? nil : gap(on: day)))
     row.load = loads[index].activities > 0 || isCovered ? loads[index].load : nil
     if let firstLoad, day >= firstLoad {
-      row.fitness = curve[index].fitness
-      row.fatigue = curve[index].fatigue
-      row.form = curve[index].form
+      // As they are stored, so that a run says the same of them as those that read them.
+      row.fitness = hundredths(curve[index].fitness)
+      row.fatigue = hundredths(curve[index].fatigue)
+      row.form = hundredths(curve[index].form)
     }
     return row
   }
@@ -121,4 +122,10 @@ extension Baseline.Result {
     if case .tooShort(let days, let needed) = self { return (days, needed) }
     return nil
   }
+}
+
+/// A load, or what is computed from loads, as it is stored: two decimals are more than any
+/// measurement supports, and keep the files readable.
+package func hundredths(_ load: Double) -> Double {
+  load.magnitude < 1e12 ? (load * 100).rounded() / 100 : load
 }
