@@ -42,10 +42,14 @@ extension Sync {
     if let ride = try await store.latestRide() { show(ride, &run) }
   }
 
-  /// Posts the latest ride, unless it is shown already.
+  /// Posts the latest ride, unless it is shown already as it is.
   func show(_ ride: Activity, _ run: inout SyncState) {
-    if ride.id == run.latestRide { return }
-    run.latestRide = ride.id
+    if let shown = run.latestRide, ride.id == shown.id, ride.distanceMetres == shown.distanceMetres,
+      ride.durationSeconds == shown.durationSeconds
+    {
+      return
+    }
+    run.latestRide = ride
     events.post(.activity(ListedRide(ride)))
   }
 

@@ -60,7 +60,7 @@ struct SyncState: Sendable {
   /// The last row saved by an earlier run.
   var savedRow: ScoreDay?
   /// The latest ride that was shown.
-  var latestRide: ActivityID?
+  var latestRide: Activity?
   /// Whether today had its row when the run began.
   var hasRow = false
   /// Work left over from interrupted runs.
