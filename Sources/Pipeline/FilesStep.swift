@@ -85,7 +85,7 @@ extension Sync {
   /// reads those again whose files have changed. Each is stored as soon as it is read.
   func keepRideStreams(_ run: inout SyncState) async throws(SyncFailure) {
     guard !settings.dryRun, let streams = run.rideStreams else { return }
-    var wanted: [ActivityID] = []
+    var wanted: [Activity] = []
     // Files that were read before may have streams that nobody has asked for so far.
     let sources = Source.allCases.filter { run[$0].isRead || $0.isFiles }
     for source in sources where source != .appleHealth {
@@ -95,7 +95,9 @@ extension Sync {
     }
     if !wanted.isEmpty {
       let writer = try await store.streamWriter()
-      let written = try await streams.write(wanted, to: writer)
+      let least = wanted.map { ($0.id, SameRide.shortestCopy(of: $0)) }
+      let written = try await streams.write(
+        Dictionary(least, uniquingKeysWith: { $1 }), to: writer)
       run.streamed.formUnion(written.activities)
       run.hasUnreadFiles = run.hasUnreadFiles || !written.problems.isEmpty
       for problem in written.problems { events.post(.warning(problem)) }

@@ -46,8 +46,8 @@ extension Sync {
   }
 
   private func fetchStreams(of service: any StreamService) async throws(SyncFailure) -> StreamsEnd {
-    let wanted = try await store.withoutStreams(
-      service.source, again: settings.listing.full)
+    let wanted = try await store.withoutStreams(service.source, again: settings.listing.full)
+      .map(\.id)
     if !wanted.isEmpty { events.post(.status(.downloadingStreams(source: service.source))) }
     if let duration = service.allowance?.duration(of: wanted.count) {
       let source = service.source

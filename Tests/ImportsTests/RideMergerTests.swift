@@ -79,6 +79,15 @@ import Testing
     expectEqual(rides[.files]?.map(\.activity.elapsedSeconds), [1_000])
   }
 
+  @Test(arguments: [[1_000, 970], [970, 1_000]])
+  func `of copies that differ little the longest counts, in any order`(_ seconds: [Int]) throws {
+    let files = seconds.enumerated().map { index, seconds in
+      ("\(index).gpx", Array(TrueRide(seconds: seconds).gpx().utf8))
+    }
+    let rides = try rides(in: reader(of: files))
+    expectEqual(rides[.files]?.map(\.activity.elapsedSeconds), [1_000])
+  }
+
   @Test func `an ID that Strava lists twice is one ride`() throws {
     let entries = (0..<12).map { index in
       StravaExport.Entry(

@@ -49,6 +49,27 @@ import Testing
     expectEqual(table.records.map(\.ftpWatts), isFull ? [160, nil] : [nil, nil])
   }
 
+  /// Even with `--full`, a shorter copy tells nothing of the best powers.
+  @Test(arguments: [[2_908, 1_800, 2_998], [2_998, 1_800, 2_908]])
+  func `of copies of a ride the longest counts, in any order`(_ seconds: [Int]) throws {
+    var table = try table([])
+    var nights = try YearTable<WellnessDay>(
+      "/w", of: .garmin, on: StoreDisk(files: MemoryFiles()))
+    var qualities: QualityTable = [:]
+    for seconds in seconds {
+      var sent = rides(1, source: .garmin)
+      (sent[0].durationSeconds, sent[0].elapsedSeconds) = (seconds, seconds)
+      sent[0].analysis = RideAnalysis(bestPowers: [seconds])
+      var merge = FileMerge(of: .garmin, recomputes: true, qualities: qualities)
+      let quality = RecordingQuality(quantities: 5, format: .gpx)
+      let records = ImportedRecords(days: [], activities: sent, quality: quality)
+      _ = merge.apply(records, to: &table, &nights, until: today)
+      qualities = merge.qualities
+    }
+    expectEqual(table.records.map(\.durationSeconds), [2_998])
+    expectEqual(table.records.first?.analysis?.bestPowers, [2_998])
+  }
+
   @Test(arguments: ["2025", "2026"])
   func `records that change places are in a file each, whichever cannot be written`(
     _ year: String

@@ -133,9 +133,7 @@ struct DocumentReader {
     if streams != nil {
       for isOfSensors in [true, false] {
         for ride in content.streams(ofSensors: isOfSensors) {
-          try streams?.write(
-            ride.streams, hasPower: ride.hasPower, of: content.source, startingAt: ride.start,
-            at: location)
+          try streams?.write(ride, of: content.source, at: location)
         }
         // Of parts that begin together the one with sensors comes first.
         if streams?.origin == nil || streams?.written.isEmpty == false { break }

@@ -19,7 +19,8 @@ struct StreamSelection {
   private let writer: any StreamWriter
   /// The ride of `origin`, and when it began.
   private let one: (id: ActivityID, start: Timestamp)?
-  private let wanted: Set<ActivityID>
+  /// With the seconds that they have to last.
+  private let wanted: [ActivityID: Int]
   /// What is written of each activity so far: whether it has power, and its size in bytes.
   private var best: [ActivityID: (hasPower: Bool, size: Int)] = [:]
   /// Why the writer failed; the reading then stops.
@@ -31,12 +32,12 @@ struct StreamSelection {
     writer: any StreamWriter
   ) {
     (self.origin, names, self.writer) = (origin, Names(), writer)
-    (one, wanted) = ((id, start), [id])
+    (one, wanted) = ((id, start), [id: 0])
   }
 
-  init(_ wanted: [ActivityID], names: Names, writer: any StreamWriter) {
+  init(_ wanted: [ActivityID: Int], names: Names, writer: any StreamWriter) {
     (origin, self.names, self.writer, one) = (nil, names, writer, nil)
-    self.wanted = Set(wanted)
+    self.wanted = wanted
   }
 
   /// Whether a member of an archive may hold what is wanted, or an archive with that.
@@ -48,22 +49,24 @@ struct StreamSelection {
   var written: Set<ActivityID> { Set(best.keys) }
 
   /// Writes the streams of a ride, if they are wanted. Of several files of one ride that one counts
-  /// which says most, as for its record: a copy may be cut off. Of one file, its first ride.
+  /// which says most, as for its record: a copy may be cut off, and is none of a longer record. Of
+  /// one file, its first ride.
   ///
   /// - Throws: `stopped` when they cannot be written; `failure` says why.
   mutating func write(
-    _ streams: [UInt8], hasPower: Bool, of source: Source, startingAt start: Timestamp,
-    at location: DocumentLocation
+    _ streams: RecordedStreams, of source: Source, at location: DocumentLocation
   ) throws(ImportError) {
-    guard let id = activity(of: source, startingAt: start, at: location.key), wanted.contains(id)
+    guard let id = activity(of: source, startingAt: streams.start, at: location.key),
+      let least = wanted[id], streams.seconds >= least
     else { return }
+    let (hasPower, size) = (streams.hasPower, streams.bytes.count)
     if let best = best[id] {
-      let isBetter = hasPower == best.hasPower ? streams.count > best.size : hasPower
+      let isBetter = hasPower == best.hasPower ? size > best.size : hasPower
       if one != nil || !isBetter { return }
     }
     do throws(SyncFailure) {
-      try writer.write(streams, of: id)
-      best[id] = (hasPower, streams.count)
+      try writer.write(streams.bytes, of: id)
+      best[id] = (hasPower, size)
     } catch {
       failure = error
       throw .stopped
@@ -82,7 +85,7 @@ struct StreamSelection {
     // The nearest one.
     return (0...SameRide.longestFileGap).lazy.flatMap { [-$0, $0] }
       .map { ActivityID(source, startingAt: Timestamp(seconds: start.seconds + $0)) }
-      .first { wanted.contains($0) }
+      .first { wanted[$0] != nil }
   }
 }
 
@@ -96,7 +99,7 @@ struct FileStreams: RideStreamService {
   let names: StreamSelection.Names
 
   func write(
-    _ wanted: [ActivityID], to writer: any StreamWriter
+    _ wanted: [ActivityID: Int], to writer: any StreamWriter
   ) async throws(SyncFailure) -> (activities: Set<ActivityID>, problems: [Warning]) {
     return try await readingFiles { isStopped throws(SyncFailure) in
       var reader = DocumentReader(

@@ -78,13 +78,14 @@ struct RideMerger {
   }
 
   private static func merged(_ one: ImportedRide, _ two: ImportedRide) -> ImportedRide {
-    let isSecondBetter: Bool
-    if !SameRide.haveCloseDurations(one.activity, two.activity) {
-      isSecondBetter = one.activity.durationSeconds ?? 0 < two.activity.durationSeconds ?? 0
-    } else if let first = one.quality, let second = two.quality {
-      isSecondBetter = first < second
-    } else {
-      isSecondBetter = one.quality == nil && two.quality != nil
+    var isSecondBetter = one.activity.durationSeconds ?? 0 < two.activity.durationSeconds ?? 0
+    if SameRide.haveCloseDurations(one.activity, two.activity), one.quality != two.quality {
+      isSecondBetter =
+        if let first = one.quality, let second = two.quality {
+          first < second
+        } else {
+          one.quality == nil
+        }
     }
     let (winner, other) = isSecondBetter ? (two, one) : (one, two)
     var activity = winner.activity.filled(from: other.activity)

@@ -11,14 +11,23 @@ package func rideStreams(fit bytes: [UInt8]) -> [UInt8]? {
   let content = try? FITFile.read(
     InputBuffer(MemoryInput(bytes)), place: FileOrigin(file: ""), localOffset: { _ in 0 })
   guard case .ride(let ride) = content else { return nil }
-  return ride.streams(ofSensors: true).map(\.streams).max { $0.count < $1.count }
+  return ride.streams(ofSensors: true).map(\.bytes).max { $0.count < $1.count }
+}
+
+/// The streams of a ride as they are stored.
+struct RecordedStreams {
+  let start: Timestamp
+  /// From the start to the last sample.
+  let seconds: Int64
+  let hasPower: Bool
+  let bytes: [UInt8]
 }
 
 extension RideContent {
   /// The rides of a file with their streams: one for each session.
   ///
   /// - Parameter ofSensors: whether those without power and heart rate are left out.
-  func streams(ofSensors: Bool) -> [(start: Timestamp, streams: [UInt8], hasPower: Bool)] {
+  func streams(ofSensors: Bool) -> [RecordedStreams] {
     parts.compactMap { session, samples in
       let hasPower = samples.contains { !$0.power.isNaN }
       guard let start = session.start ?? samples.first?.time, RideLimits.times.contains(start),
@@ -26,7 +35,9 @@ extension RideContent {
       else { return nil }
       let own = samples.drop { $0.time < start }
       let streams = RideStreams(own, start: start, pauses: RideSlice.gaps(in: pauses))
-      return (Timestamp(seconds: start), streams.json, hasPower)
+      return RecordedStreams(
+        start: Timestamp(seconds: start), seconds: own.last.map { $0.time - start } ?? 0,
+        hasPower: hasPower, bytes: streams.json)
     }
   }
 }

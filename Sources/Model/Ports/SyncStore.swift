@@ -124,11 +124,11 @@ package protocol SyncStore: Sendable {
 
   /// The activities of a source, newest first, that have power or heart rate and no stored streams.
   /// Those known to have none are included only with `again`.
-  func withoutStreams(_ source: Source, again: Bool) async throws(SyncFailure) -> [ActivityID]
+  func withoutStreams(_ source: Source, again: Bool) async throws(SyncFailure) -> [Activity]
 
   /// The activities of a source that files of this run have changed, and that have stored streams:
   /// another file may be the better one now.
-  func withChangedFiles(_ source: Source) async throws(SyncFailure) -> [ActivityID]
+  func withChangedFiles(_ source: Source) async throws(SyncFailure) -> [Activity]
 
   /// Stores the streams of an activity at once and durably, as received; nil records that the
   /// service has none.

@@ -77,11 +77,12 @@ package struct ImportedFiles: Sendable {
 package protocol RideStreamService: Sendable {
   /// Writes the streams of those activities that the files are of.
   ///
+  /// - Parameter wanted: with the seconds that the streams have to last.
   /// - Returns: the activities whose streams were written, and the files that could be read before
   ///   and not again, as ``ImportedFiles/problems``.
   /// - Throws: what the writer throws; `interrupted` when the task is cancelled.
   func write(
-    _ wanted: [ActivityID], to writer: any StreamWriter
+    _ wanted: [ActivityID: Int], to writer: any StreamWriter
   ) async throws(SyncFailure) -> (activities: Set<ActivityID>, problems: [Warning])
 }
 

@@ -48,6 +48,12 @@ package enum SameRide {
     return isClose(Double(first), Double(second), absolute: 60, relative: 0.05)
   }
 
+  /// The seconds that a recording lasts which has all of a ride, at least.
+  package static func shortestCopy(of ride: Activity) -> Int {
+    let seconds = ride.durationSeconds ?? ride.elapsedSeconds ?? 0
+    return seconds - max(60, seconds / 20)
+  }
+
   private static func isClose(
     _ one: Double, _ two: Double, absolute: Double, relative: Double
   ) -> Bool {

@@ -127,15 +127,15 @@ struct FileMerge {
     }
     taken.insert(known.key)
     let old = qualities[known.key]
-    var isBetter = false
-    if !SameRide.haveCloseDurations(known, activity) {
-      isBetter = activity.durationOrElapsed > known.durationOrElapsed
-    } else if let old, let new {
-      isBetter = new > old
+    let more = activity.durationOrElapsed - known.durationOrElapsed
+    var isBetter = more > 0
+    if SameRide.haveCloseDurations(known, activity), old != new {
+      isBetter = if let old, let new { new > old } else { false }
     }
     if isBetter || old == nil { qualities[known.key] = new }
     var record = isBetter ? activity.filled(from: known) : known.filled(from: activity)
-    let isOutdated = isBetter || recomputes && old == new
+    let isWanted = recomputes || known.analysis?.powerZoneSeconds == nil
+    let isOutdated = isBetter || isWanted && old == new && more == 0
     record.analysis = (isOutdated ? nil : known.analysis) ?? activity.analysis ?? known.analysis
     record.id = known.id
     record.from = known.from

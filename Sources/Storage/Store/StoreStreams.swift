@@ -5,7 +5,7 @@ import Format
 package import Model
 
 extension Store {
-  package func withoutStreams(_ source: Source, again: Bool) throws(SyncFailure) -> [ActivityID] {
+  package func withoutStreams(_ source: Source, again: Bool) throws(SyncFailure) -> [Activity] {
     try check()
     try load(source)
     let paths = try paths()
@@ -13,20 +13,22 @@ extension Store {
     // All are asked again, and noted again.
     if again, mode == .readWrite { try disk.remove(paths.streamless(source)) }
     if !again { known.formUnion(try names(in: paths.streamless(source)).map { $0 + ".json" }) }
-    let ids = (states[source]?.activities.records ?? []).filter { activity in
+    let wanted = (states[source]?.activities.records ?? []).filter { activity in
       activity.mayHaveStreams && StreamFile.canName(activity.id)
         && !known.contains(activity.id.sourceID + ".json")
-    }.sorted { $0.start > $1.start }.map(\.id)
-    try beginStreaming(ids, of: source)
-    return ids
+    }.sorted { $0.start > $1.start }
+    try beginStreaming(wanted.map(\.id), of: source)
+    return wanted
   }
 
-  package func withChangedFiles(_ source: Source) throws(SyncFailure) -> [ActivityID] {
-    let changed = states[source]?.changes.records.filter { $0.value == .changed } ?? [:]
-    if changed.isEmpty { return [] }
+  package func withChangedFiles(_ source: Source) throws(SyncFailure) -> [Activity] {
+    guard let state = states[source], state.changes.records.values.contains(.changed) else {
+      return []
+    }
     let known = Set(try disk.list(try paths().streams(source)))
-    return changed.keys.filter { known.contains($0 + ".json") }
-      .map { ActivityID(source: source, sourceID: $0) }
+    return state.activities.records.filter {
+      state.changes.records[$0.key] == .changed && known.contains($0.id.sourceID + ".json")
+    }
   }
 
   package func keep(streams: [UInt8]?, of id: ActivityID) throws(SyncFailure) {
