@@ -80,9 +80,10 @@ extension CommandName.Page {
         name: "Importing again",
         meaning: """
           Importing the same files again changes nothing, and a less complete file never replaces \
-          a more complete record. A ride that a service or another file also has counts once. An \
-          interrupted import keeps nothing, one that a full disk ends may keep a part: run it \
-          again.
+          a more complete record. A ride that a service or another file also has counts once; of \
+          several files the longest counts, or where they differ little the one that recorded \
+          most. An interrupted import keeps nothing, one that a full disk ends may keep a part: \
+          run it again.
           """),
       HelpRow(
         name: "Whose rides they are",

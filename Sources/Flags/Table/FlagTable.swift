@@ -165,7 +165,8 @@ extension Flag {
         Functional threshold power: the power in watts that you can hold for about an hour. Range: \
         1 to 2000. Overrides the services' value. Used to compute load from power. May be given \
         several times, or several values with commas between them: 255@2026-01-15 holds from that \
-        day on, a value without a date before the first dated one. The value of a ride's day counts.
+        day on, also from one to come, a value without a date before the first dated one. The \
+        value of a ride's day counts.
         """),
 
     Flag(
