@@ -89,7 +89,7 @@ extension Sync {
     // Files that were read before may have streams that nobody has asked for so far.
     let sources = Source.allCases.filter { run[$0].isRead || $0.isFiles }
     for source in sources where source != .appleHealth {
-      if source.isFiles { wanted += try await store.withChangedFiles(source) }
+      if source.isFiles { wanted += try await store.withOutdatedStreams(source) }
       guard settings.streams else { continue }
       wanted += try await store.withoutStreams(source, again: settings.listing.full)
     }

@@ -56,7 +56,7 @@ extension ChartCommand {
     if chart == .scores, rides.isEmpty || !counted.isEmpty,
       let latest = try await store.savedScores()?.date, latest > last
     {
-      return none(latest: latest, today: today)
+      return noneToDraw(latest: latest, today: today)
     }
     if rides.isEmpty {
       if chart == .scores { return nil }
@@ -74,7 +74,7 @@ extension ChartCommand {
     }
     // Where rides within the window have nothing to draw, they lack something else.
     if shown.isEmpty, let latest = counted.filter(chart.shows).map(\.day).max() {
-      return none(latest: latest, today: today)
+      return noneToDraw(latest: latest, today: today)
     }
     if needsPower, counted.allSatisfy({ $0.averagePowerWatts == nil }) {
       return .powerMissing
@@ -93,10 +93,9 @@ extension ChartCommand {
     case .hours, .scores, .power, .trace: return nil
     }
   }
-}
 
-extension ChartCommand {
-  private func none(latest: Day, today: Day) -> RideListNote {
+  /// The chart that has the latest ride ends with it, unless today's has it, too.
+  private func noneToDraw(latest: Day, today: Day) -> RideListNote {
     let isRecent = latest >= chart.firstDay(since: nil, today: today)
     return .noneToDraw(chart, latest: latest, until: isRecent ? nil : latest)
   }

@@ -128,7 +128,7 @@ package protocol SyncStore: Sendable {
 
   /// The activities of a source that files of this run have changed, and that have stored streams:
   /// another file may be the better one now.
-  func withChangedFiles(_ source: Source) async throws(SyncFailure) -> [Activity]
+  func withOutdatedStreams(_ source: Source) async throws(SyncFailure) -> [Activity]
 
   /// Stores the streams of an activity at once and durably, as received; nil records that the
   /// service has none.

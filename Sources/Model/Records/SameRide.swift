@@ -45,13 +45,18 @@ package enum SameRide {
     guard let first = one.durationSeconds ?? one.elapsedSeconds,
       let second = two.durationSeconds ?? two.elapsedSeconds
     else { return false }
-    return isClose(Double(first), Double(second), absolute: 60, relative: 0.05)
+    let (seconds, part) = durationTolerance
+    return isClose(
+      Double(first), Double(second), absolute: Double(seconds), relative: 1 / Double(part))
   }
+
+  /// What durations of one ride may differ by: so many seconds, or a twentieth.
+  private static let durationTolerance = (seconds: 60, part: 20)
 
   /// The seconds that a recording lasts which has all of a ride, at least.
   package static func shortestCopy(of ride: Activity) -> Int {
     let seconds = ride.durationSeconds ?? ride.elapsedSeconds ?? 0
-    return seconds - max(60, seconds / 20)
+    return seconds - max(durationTolerance.seconds, seconds / durationTolerance.part)
   }
 
   private static func isClose(

@@ -134,6 +134,7 @@ struct FileMerge {
     }
     if isBetter || old == nil { qualities[known.key] = new }
     var record = isBetter ? activity.filled(from: known) : known.filled(from: activity)
+    // Read again with an FTP, a recording has zones that it had not before.
     let isWanted = recomputes || known.analysis?.powerZoneSeconds == nil
     let isOutdated = isBetter || isWanted && old == new && more == 0
     record.analysis = (isOutdated ? nil : known.analysis) ?? activity.analysis ?? known.analysis

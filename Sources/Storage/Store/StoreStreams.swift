@@ -21,7 +21,7 @@ extension Store {
     return wanted
   }
 
-  package func withChangedFiles(_ source: Source) throws(SyncFailure) -> [Activity] {
+  package func withOutdatedStreams(_ source: Source) throws(SyncFailure) -> [Activity] {
     guard let state = states[source], state.changes.records.values.contains(.changed) else {
       return []
     }

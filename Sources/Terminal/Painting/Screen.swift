@@ -71,6 +71,7 @@ package struct Screen: Sendable {
 
   /// Writes the lines that wait, above the block.
   package mutating func flush() -> [UInt8] {
+    // Without any of these, the rows above the block are as they were.
     let hasOpenRows = !followed.lines.isEmpty || above.hasOpen
     if !hasNews, !hasOpenRows, !isStale { return [] }
     defer { (many, printed, hasNews, isDue) = (nil, [], false, false) }
