@@ -114,7 +114,7 @@ package struct LiveRenderer: Renderer {
 
   /// Whether the prompt has taken the place of the block.
   private func isPrompting(_ view: RunView) -> Bool {
-    view.retryPrompt != nil && leavesAt.map { $0 <= view.now.moment } ?? false
+    leavesAt.map { $0 <= view.now.moment } ?? false && view.retryPrompt != nil
   }
 
   private mutating func step(_ event: SyncEvent, _ view: RunView) -> [Chunk] {

@@ -4,35 +4,30 @@ import Model
 
 /// The contents of one column.
 struct Cell {
-  /// One grapheme cluster; empty in the further columns of a wide one.
-  var text: String
+  /// NUL for a grapheme cluster of several scalars, which its row has, and in the further columns
+  /// of a wide one.
+  fileprivate(set) var scalar: Unicode.Scalar
   /// An SGR parameter; 0 is plain.
   let style: UInt8
   /// In columns; 0 for a covered one.
   let width: Int
 
-  static let blank = Cell(text: " ", style: 0, width: 1)
+  static let blank = Cell(scalar: " ", style: 0, width: 1)
 
-  init(text: String, style: UInt8, width: Int) {
-    (self.text, self.style, self.width) = (text, style, width)
-  }
+  var isBlank: Bool { scalar == " " }
 
-  /// A scalar that is a glyph of one column.
-  init(_ scalar: Unicode.Scalar, style: UInt8) {
-    self.init(text: String(scalar), style: style, width: 1)
-  }
-
-  var isBlank: Bool { text == " " }
-
-  /// Whether the two look the same; a blank looks the same in every colour.
+  /// Whether the two look the same, but for clusters; a blank looks the same in every colour.
   func looksLike(_ other: Cell) -> Bool {
-    width == other.width && (style == other.style || isBlank) && text == other.text
+    scalar == other.scalar && width == other.width && (style == other.style || isBlank)
   }
 }
 
-/// The cells of a line from column 0, without trailing blanks.
+/// The cells of a line from column 0, without trailing blanks. A redrawn line makes no string for
+/// each of its cells.
 struct CellRow {
   private var cells: [Cell] = []
+  /// The grapheme clusters of several scalars, by their columns.
+  private var clusters: [Int: String] = [:]
   private var hasWide = false
   /// Whether terminals differ about its width.
   private(set) var isUncertain = false
@@ -49,7 +44,7 @@ struct CellRow {
       if DisplayWidth.isSimple(text) {
         for scalar in text.unicodeScalars {
           guard cells.count < columns else { break fill }
-          cells.append(Cell(scalar, style: style))
+          cells.append(Cell(scalar: scalar, style: style, width: 1))
         }
         last = cells.isEmpty ? nil : cells.count - 1
         continue
@@ -57,15 +52,21 @@ struct CellRow {
       for character in text {
         let width = DisplayWidth.cells(of: character)
         if width == 0 {
-          if let last { cells[last].text.append(character) }
+          if let last {
+            clusters[last] = self.text(last) + String(character)
+            cells[last].scalar = "\0"
+          }
           continue
         }
         guard cells.count + width <= columns else { break fill }
         last = cells.count
-        cells.append(Cell(text: String(character), style: style, width: width))
+        let scalars = character.unicodeScalars
+        if scalars.count > 1 { clusters[cells.count] = String(character) }
+        let scalar = scalars.count > 1 ? "\0" : scalars[scalars.startIndex]
+        cells.append(Cell(scalar: scalar, style: style, width: width))
         if width > 1 {
           hasWide = true
-          let covered = Cell(text: "", style: style, width: 0)
+          let covered = Cell(scalar: "\0", style: style, width: 0)
           cells.append(contentsOf: repeatElement(covered, count: width - 1))
         }
       }
@@ -78,6 +79,9 @@ struct CellRow {
   var count: Int { cells.count }
 
   subscript(column: Int) -> Cell { column < cells.count ? cells[column] : .blank }
+
+  /// The grapheme cluster of a column that is not covered.
+  func text(_ column: Int) -> String { clusters[column] ?? String(self[column].scalar) }
 
   /// For each column, whether it must be written to turn `self` into `new`; empty if the two look
   /// the same. Wide glyphs are written as a whole, and erased as a whole when partly overwritten.
@@ -94,6 +98,11 @@ struct CellRow {
         where !cell.looksLike(.blank) {
           (changed[column], isSame) = (true, false)
         }
+      }
+    }
+    if clusters != new.clusters {
+      for column in changed.indices where clusters[column] != new.clusters[column] {
+        (changed[column], isSame) = (true, false)
       }
     }
     if isSame { return [] }

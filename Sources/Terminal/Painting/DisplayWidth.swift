@@ -8,7 +8,6 @@ package import Model
 package enum DisplayWidth {
   /// The width of a text in cells.
   package static func cells(of text: String) -> Int {
-    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }
     if isSimple(text) { return text.unicodeScalars.count }
     return text.reduce(0) { $0 + cells(of: $1) }
   }
@@ -17,7 +16,8 @@ package enum DisplayWidth {
   /// box drawing, check marks, Braille. Covers nearly all of our own lines without loading the
   /// Unicode tables for every frame.
   static func isSimple(_ text: String) -> Bool {
-    text.unicodeScalars.allSatisfy { isSimple($0.value) }
+    text.utf8.allSatisfy { 0x20..<0x7F ~= $0 }
+      || text.unicodeScalars.allSatisfy { isSimple($0.value) }
   }
 
   private static func isSimple(_ scalar: UInt32) -> Bool {

@@ -3,7 +3,7 @@
 package import Model
 
 /// The meaning of a span, which the palette maps to a style.
-package enum Role: CaseIterable, Hashable, Sendable {
+package enum Role: Int, CaseIterable, Sendable {
   case plain, ok, warn, error, muted, accent, value
 }
 
@@ -40,16 +40,19 @@ package struct Frame: Hashable, Sendable {
 /// Maps roles to SGR parameters (ECMA-48 §8.3.117) of the terminal's own palette: 1 bold, 2 faint,
 /// 30...37 colours. Roles without one are plain.
 package struct Palette: Sendable {
-  private let parameters: [Role: UInt8]
+  /// By role, in their order.
+  private let parameters: [UInt8]
 
-  package init(_ parameters: [Role: UInt8]) { self.parameters = parameters }
+  package init(_ parameters: [Role: UInt8]) {
+    self.parameters = Role.allCases.map { parameters[$0] ?? 0 }
+  }
 
   /// No colour at all.
   package static let colorless = Palette([:])
 
   /// Whether any role has a style.
-  var hasStyles: Bool { !parameters.isEmpty }
+  var hasStyles: Bool { parameters.contains { $0 != 0 } }
 
   /// The parameter of a role; 0 is plain.
-  subscript(role: Role) -> UInt8 { parameters[role] ?? 0 }
+  subscript(role: Role) -> UInt8 { parameters[role.rawValue] }
 }

@@ -20,9 +20,11 @@ struct Pen {
 
   init(row: Int = 0, column: Int) { (self.row, self.column) = (row, column) }
 
-  mutating func put(_ cell: Cell) {
+  /// Writes the cell at the cursor's column.
+  mutating func put(_ cells: CellRow) {
+    let cell = cells[column]
     if !cell.isBlank { setStyle(cell.style) }
-    bytes.append(contentsOf: cell.text.utf8)
+    bytes.append(contentsOf: cells.text(column).utf8)
     column += cell.width
   }
 
@@ -165,10 +167,10 @@ struct Pen {
     for place in column..<goal {
       let cell = cells[place]
       guard cell.width == 1, cell.style == style || cell.isBlank else { return false }
-      cost += cell.text.utf8.count
+      cost += cells.text(place).utf8.count
     }
     guard cost <= limit else { return false }
-    for place in column..<goal { bytes.append(contentsOf: cells[place].text.utf8) }
+    for place in column..<goal { bytes.append(contentsOf: cells.text(place).utf8) }
     column = goal
     return true
   }

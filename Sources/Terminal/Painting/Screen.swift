@@ -353,11 +353,9 @@ package struct Screen: Sendable {
             || $0 >= Pen.surelyInside && columns.contains($0 + 1) && changes[$0 + 1])
       }
     if mayWrap { pen.setWrapping(false) }
-    for column in columns where changes[column] && column < new.count {
-      let cell = new[column]
-      guard cell.width > 0 else { continue }
+    for column in columns where changes[column] && column < new.count && new[column].width > 0 {
       pen.move(toRow: row, column: column, over: new)
-      pen.put(cell)
+      pen.put(new)
     }
     let end = max(columns.lowerBound, new.count)
     if end < columns.upperBound, changes[end..<columns.upperBound].contains(true) {
