@@ -27,7 +27,7 @@ enum Suggestion {
   /// Options and commands as other tools call them; empty for what is not here, however near a
   /// name is.
   private static let otherNames = [
-    "limit": "since 30d", "last": "since", "days": "since", "from": "since", "after": "since",
+    "limit": "since 30d", "last": "since 30d", "days": "since", "from": "since", "after": "since",
     "to": "until", "before": "until", "type": "sport", "format": "output", "silent": "quiet",
     "lthr": "threshold-hr", "fthr": "threshold-hr", "hr-max": "max-hr", "hr-rest": "rest-hr",
     "gender": "sex", "miles": "units imperial", "imperial": "units imperial",
