@@ -30,7 +30,7 @@ package struct ChartSeries: Hashable, Sendable {
     case recovery, sleep, strain
     /// The best powers of the last six weeks.
     case sixWeeks = "six_weeks"
-    /// The best powers of all rides.
+    /// The best powers of all rides, or of those from the first day that was asked for.
     case allTime = "all_time"
     case zone1 = "zone_1", zone2 = "zone_2", zone3 = "zone_3", zone4 = "zone_4"
     case zone5 = "zone_5", zone6 = "zone_6", zone7 = "zone_7"

@@ -16,6 +16,8 @@ extension Messages {
   }
 
   func name(_ series: ChartSeries.Name) -> String {
+    // With --since they are not those of all time.
+    if series == .allTime { return "All rides" }
     let zone = ChartSeries.Name.zones.firstIndex(of: series)
     return zone.map { "Z\($0 + 1)" } ?? capitalized(spaced(series.rawValue))
   }

@@ -136,7 +136,7 @@ extension Messages {
       texts.append(
         """
         For \(inWords(.seconds(seconds))), the last six weeks reach \(share) percent of the best of \
-        all time.
+        all rides.
         """)
       break
     }
@@ -163,7 +163,7 @@ extension Messages {
   private func heard(_ name: ChartSeries.Name) -> String {
     switch name {
     case .sixWeeks: "Best of the last six weeks"
-    case .allTime: "Best of all time"
+    case .allTime: "Best of all rides"
     default: capitalized(spaced(name.rawValue))
     }
   }
