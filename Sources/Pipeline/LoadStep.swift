@@ -77,11 +77,13 @@ extension Sync {
     let stored = ride.load == nil ? nil : ride.loadFrom
     // The rider's own settings of that day, then what the recorder or the service said for it,
     // then what the service says of the athlete.
-    let rider = settings.rider.settings(on: ride.day)
+    let given = settings.rider.settings(on: ride.day)
       .completed(by: RiderSettings(ftpWatts: ride.ftpWatts))
       .completed(by: known(run, of: rating.athletes[ride.id.source]))
-      // What the recorder said is in the stored load alone: zones and load are not lost with it.
-      .completed(by: RiderSettings(ftpWatts: ride.ftpOfLoad))
+    // A load stays, and tells its FTP for the zones, as long as another source or run may know one.
+    let isWhole = settings.listing.full && haveAllAnswered(run)
+    let ftpOfLoad = isWhole || given.ftpWatts != nil ? nil : ride.ftpOfLoad
+    let rider = given.completed(by: RiderSettings(ftpWatts: ftpOfLoad))
     var figures = RideFigures()
     figures.analysis = streams.flatMap {
       RideAnalysis(of: $0, isMeasured: ride.measuredPower == true, rider: rider)
@@ -91,7 +93,7 @@ extension Sync {
       let (load, origin) = try Load.best(
         for: ride, streams: streams ?? ActivityStreams(), rider: rider)
       let rounded = hundredths(load)
-      if origin != stored || origin != .service && rounded != ride.load {
+      if ftpOfLoad == nil, origin != stored || origin != .service && rounded != ride.load {
         (ride.load, ride.loadFrom) = (rounded, origin)
         (figures.load, figures.loadFrom) = (rounded, origin)
         // Where everything is listed again, the stored load is not kept. Where no ride is new, a
@@ -101,6 +103,11 @@ extension Sync {
         if isAgain, !ride.isExcluded { read.recomputed += 1 }
       }
     } catch {
+      // As in a new store.
+      if isWhole, ride.load != nil {
+        (ride.load, ride.loadFrom) = (nil, nil)
+        figures.hasNoLoad = true
+      }
       if !ride.isExcluded, ride.load == nil { read.missing.add(error, rider: rider) }
     }
     read.history.add(ride)
@@ -180,7 +187,7 @@ extension RiderProfile {
     let (now, old) = (settings(on: ride.day), old.settings(on: ride.day))
     switch ride.loadFrom {
     case .power:
-      guard let ftp = now.ftpWatts else { return nil }
+      guard let ftp = now.ftpWatts ?? ride.ftpWatts else { return nil }
       // That of an earlier run: the load of a short ride tells it to a few watts.
       let tolerance = old.ftpWatts == nil ? ftp / 50 : 0
       let isOther = abs((ride.ftpOfLoad ?? 0) - ftp) > tolerance

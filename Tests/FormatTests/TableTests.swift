@@ -16,6 +16,7 @@ import Testing
   @Test func `every field of a ride`() throws {
     var activity = ride
     activity.loadFrom = .power
+    activity.from = FileOrigin(file: "export.xml")
     try check(Activity.fields, sample: activity)
     try check(FileOrigin.fields, sample: FileOrigin(file: "export.xml", line: 7, member: "a.xml"))
   }

@@ -61,7 +61,9 @@ private struct ScriptedFiles: ImportService, FoundFiles {
   /// Files may say the rider's FTP: it is in no setting, and rides that have a load need none.
   @Test func `loads that files brought are not missing`() async {
     var rides = rides(20, of: .appleHealth)
-    for index in rides.indices { rides[index].ftpWatts = 160 }
+    for index in rides.indices {
+      (rides[index].ftpWatts, rides[index].from) = (160, FileOrigin(file: "export.xml"))
+    }
     let records = ImportedRecords(days: Self.records.days, activities: rides)
     let first = await run(ScriptedFiles(records: records)) { $0.rider.ftp.undated = nil }
     expectEqual(first.shortages, [])

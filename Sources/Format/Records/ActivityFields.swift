@@ -63,6 +63,10 @@ extension Activity {
       "gear", "The bike's name, else its id at the service.",
       .text.at({ $0.gear }, { $0.gear = $1 }), role: .uncounted),
     .init(
+      "ftp_w", "Functional threshold power in watts that the recorder had; of files alone.",
+      .integer(StoredRange.watts).at({ $0.from == nil ? nil : $0.ftpWatts }, { $0.ftpWatts = $1 }),
+      role: .uncounted, isLenient: true),
+    .init(
       "load", "Training load; 100 is one hour at threshold.",
       .figure.at({ $0.load }, { $0.load = $1 }), role: .derived),
     .init(
@@ -112,17 +116,11 @@ extension Activity {
     if from != nil, !id.source.isFiles { archive = line["raw"] == nil ? .everything : .fields }
   }
 
-  /// Reads what `writeReceived` wrote; nil when it is no activity of that source.
-  package init?(received line: JSONValue, of source: Source?) {
-    self.init(line, of: source)
-    ftpWatts = line["ftp_w"]?.integer(in: StoredRange.watts)
-  }
-
   /// Writes the members of a record that is not stored yet: those of its later line but `raw`, and
   /// what no line has.
   package func writeReceived(to json: inout JSONWriter) {
     Self.fields.write(self, to: &json)
-    json.member("ftp_w", ftpWatts)
+    if from == nil { json.member("ftp_w", ftpWatts) }
   }
 
   /// This record with what only an earlier one of the same ride has, and the place that was seen

@@ -25,6 +25,8 @@ package struct RideFigures: Hashable, Sendable {
   package var load: Double?
   /// Present exactly when `load` is.
   package var loadFrom: LoadOrigin?
+  /// Whether nothing gives it a load any more.
+  package var hasNoLoad = false
   package var analysis: RideAnalysis?
 
   package init() {}

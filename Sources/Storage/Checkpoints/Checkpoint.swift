@@ -28,7 +28,7 @@ struct Checkpoint: Sendable {
         guard let count = skip.integer(in: StoredRange.count) else { return }
         skipped += count
       } else {
-        guard var activity = Activity(received: line, of: source) else { return }
+        guard var activity = Activity(line, of: source) else { return }
         activity.raw = line["raw"].map { Array($0.slice) }
         activities.append(activity)
       }

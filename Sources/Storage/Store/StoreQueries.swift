@@ -140,7 +140,9 @@ extension Store {
     updateActivities { record in
       guard let figures = figures[record.id] else { return false }
       let stored = (record.load, record.loadFrom, record.analysis)
-      if figures.load != nil { (record.load, record.loadFrom) = (figures.load, figures.loadFrom) }
+      if figures.load != nil || figures.hasNoLoad {
+        (record.load, record.loadFrom) = (figures.load, figures.loadFrom)
+      }
       if figures.analysis != nil { record.analysis = figures.analysis }
       return (record.load, record.loadFrom, record.analysis) != stored
     }
