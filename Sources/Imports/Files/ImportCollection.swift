@@ -20,9 +20,10 @@ struct ImportCollection {
   /// Why the first file that could not be read was refused, of those at one path.
   var firstRefusal: (location: DocumentLocation, failure: ExportFailure)?
   private var named: [Warning] = []
-  /// Files that hold nothing that is imported, and those that could not be read and are not named.
-  private var rideless: [DisplayText: ExportFailure] = [:]
-  private var unnamed: [DisplayText: ExportFailure] = [:]
+  /// Files that hold nothing that is imported, and those that could not be read, or not to their
+  /// end (nil), and are not named.
+  private var rideless: [DisplayText: ExportFailure?] = [:]
+  private var unnamed: [DisplayText: ExportFailure?] = [:]
   /// The files that the disk did not deliver as a whole, and why.
   private var undelivered: [PathKey: StorageFailure.Reason] = [:]
   /// The keys of documents that hold no ride and may be in Strava's catalogue: those that were
@@ -95,7 +96,11 @@ struct ImportCollection {
   mutating func noteDamage(at location: DocumentLocation) {
     damaged += 1
     if location.member.isEmpty { hasDamagedFile = true }
-    if damaged <= ImportedFiles.mostNamed { named.append(.fileDamaged(file: location.name)) }
+    if damaged <= ImportedFiles.mostNamed {
+      named.append(.fileDamaged(file: location.name))
+    } else if unnamed.count < ImportLimits.files {
+      unnamed[location.name] = .some(nil)
+    }
   }
 
   /// Notes a document that is no ride, and how it begins.
@@ -153,8 +158,8 @@ struct ImportCollection {
   /// How many files hold nothing that is imported.
   var ridelessFiles: Int { rideless.count }
 
-  /// The files that were left out and are not among ``problems``, by name.
-  var filesLeftOut: [(file: DisplayText, why: ExportFailure)] {
+  /// The files that were left out, or are damaged (nil), and are not among ``problems``, by name.
+  var filesLeftOut: [(file: DisplayText, why: ExportFailure?)] {
     (Array(rideless) + Array(unnamed)).sorted { $0.key.description < $1.key.description }
       .map { ($0.key, $0.value) }
   }

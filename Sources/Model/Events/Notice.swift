@@ -14,8 +14,8 @@ package enum Notice: Hashable, Sendable {
   case filesIncomplete(count: Int)
   /// The number of files that hold nothing that is imported.
   case filesLeftOut(count: Int)
-  /// A file among many that is no ride, or could not be read: a detail.
-  case fileLeftOut(file: DisplayText, ExportFailure)
+  /// A file among many that is no ride, or could not be read, or not to its end (nil): a detail.
+  case fileLeftOut(file: DisplayText, ExportFailure?)
   /// Rides with more samples than are kept, of which some were left out evenly.
   case ridesThinned(count: Int)
   /// The source holds activities that came from Strava, which forbids passing them on.

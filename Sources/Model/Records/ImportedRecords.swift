@@ -40,8 +40,8 @@ package struct ImportedFiles: Sendable {
   package var problems: [Warning] = []
   /// The number of files that hold nothing that is imported.
   package var rideless = 0
-  /// These, and the files beyond those that are named.
-  package var leftOut: [(file: DisplayText, why: ExportFailure)] = []
+  /// These, and the files beyond those that are named; nil for those that were read in part.
+  package var leftOut: [(file: DisplayText, why: ExportFailure?)] = []
   /// The number of files that could not be read at all.
   package var refused = 0
   /// Why the first path of an import cannot be used, when none can.

@@ -18,7 +18,8 @@ extension Messages {
       "\(self.count(count, "file is", "files are")) still being written; the next sync reads "
         + "\(count == 1 ? "it" : "them")."
     case .filesLeftOut(let count): leftOut(count)
-    case .fileLeftOut(let file, let failure): skipped(file, failure)
+    case .fileLeftOut(let file, let failure?): skipped(file, failure)
+    case .fileLeftOut(let file, nil): text(.fileDamaged(file: file))
     case .ridesThinned(let count):
       "\(self.count(count, "ride has", "rides have")) more than \(number(ImportLimits.samples)) "
         + "samples; every second one was read, or fewer."
@@ -214,7 +215,7 @@ extension Messages {
     case .traceMissing(_, let failure): hint(failure)
     case .outdated(_, _, let isConnected): wayToRides(isConnected)
     case .found(let finding): hint(finding)
-    case .moreFiles(0, let refused): naming(refused).map { DisplayText($0) }
+    case .moreFiles(let damaged, let refused): naming(damaged + refused).map { DisplayText($0) }
     case .linesSkipped, .strangeEvents:
       "Invalid lines are skipped and numbers out of range are ignored. See man velo-sync-events"
     case .reported(let external): external.hint
@@ -252,7 +253,7 @@ extension Notice {
     case .recordsCorrected: "records_corrected"
     case .filesIncomplete: "files_incomplete"
     case .filesLeftOut: "files_left_out"
-    case .fileLeftOut: "file_left_out"
+    case .fileLeftOut(_, let failure): failure == nil ? "file_damaged" : "file_left_out"
     case .ridesThinned: "rides_thinned"
     case .recordsWithheld: "records_withheld"
     case .longImport: "long_import"
