@@ -78,7 +78,8 @@ extension RideTotal {
 }
 
 extension RideGrouping {
-  fileprivate func label(of ride: Activity) -> DisplayText? {
+  /// What stands for the ride's day, week, month or year is its first day, as `--since` reads it.
+  package func label(of ride: Activity) -> DisplayText? {
     switch self {
     case .day: DisplayText(ride.day.description)
     case .week: DisplayText(ride.day.monday.description)

@@ -130,8 +130,10 @@ extension RideSelection {
     guard let first, let latest else { return .noneFound(options: DisplayText(kept)) }
     let sport = sport.map { " --sport \(shellWord($0))" } ?? ""
     let until = options.until.map { " --until \($0)" } ?? ""
+    let grouping = options.grouping.flatMap { [.sport, .gear].contains($0) ? nil : $0 } ?? .day
     return .noneSince(
-      first, until: options.until, latest: latest.day, options: DisplayText(kept + sport + until))
+      first, until: options.until, latest: grouping.label(of: latest) ?? "",
+      options: DisplayText(kept + sport + until))
   }
 }
 

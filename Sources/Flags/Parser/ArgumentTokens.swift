@@ -125,6 +125,9 @@ extension UsageFailure {
   fileprivate static func unknownCommand(named name: String, in typed: [String]) -> UsageFailure {
     let path = name.contains("/") ? "import \(shellWord(name))" : nil
     var nearest = path ?? Suggestion.otherCommands[name]
+    if nearest == "connect", let folder = typed.first(where: { $0.contains("/") }) {
+      nearest = "connect files \(shellWord(folder))"
+    }
     // What stands behind another tool's command need not make sense behind this one's.
     if nearest == nil, typed.count(where: { $0 == name }) < 2,
       let command = Suggestion.nearest(to: name, among: CommandName.allCases.map(\.rawValue))
@@ -217,7 +220,8 @@ private struct Operands {
       if source == .files || words.count == 1 { return source }
     }
     // Folders alone, or behind a word: `connect zwift ~/Zwift`.
-    let folders = words.drop { !$0.contains("/") && $0 != "." && $0 != ".." }
+    let paths = words.map { $0.hasPrefix("files:") ? String($0.dropFirst(6)) : $0 }
+    let folders = paths.drop { !$0.contains("/") && $0 != "." && $0 != ".." }
     if words.count - folders.count < 2, !folders.isEmpty {
       throw .usage(.foldersAsSource(command: shown(command.rawValue), Array(folders.prefix(9))))
     }

@@ -33,6 +33,7 @@ enum Suggestion {
     "gender": "sex", "miles": "units imperial", "imperial": "units imperial",
     "metric": "units metric", "month": "by month", "by-month": "by month", "week": "by week",
     "by-week": "by week", "sort": "", "unexclude": "include",
+    "no-color": "color never",
   ]
   static let otherCommands = [
     "list": "rides", "ls": "rides", "activities": "rides", "show": "ride", "login": "connect",
@@ -40,8 +41,8 @@ enum Suggestion {
     "fetch": "sync", "pull": "sync", "update": "sync", "graph": "chart",
     "plot": "chart", "verify": "check", "fsck": "check", "add": "connect", "setup": "connect",
     "config": "--explain", "settings": "--explain", "zones": "chart zones",
-    "fitness": "chart fitness", "power": "chart power", "export": "rides --csv",
-    "csv": "rides --csv", "gpx": "ride --gpx", "exclude": "ride ID --exclude",
+    "fitness": "chart fitness", "power": "chart power", "export": "rides --csv --all",
+    "csv": "rides --csv --all", "gpx": "ride --gpx", "exclude": "ride ID --exclude",
     "include": "ride ID --include", "ftp": "--ftp WATTS",
   ]
 
@@ -49,10 +50,10 @@ enum Suggestion {
   /// `--no-` form of an option that has none, the option itself.
   static func option(nearestTo spelling: String) -> String? {
     let name = String(spelling.dropFirst(2))
-    if name.hasPrefix("no-"), Flag.all.contains(where: { $0.name == name.dropFirst(3) }) {
-      return "--" + name.dropFirst(3)
-    }
     if let meant = otherNames[name] { return meant.isEmpty ? nil : "--" + meant }
+    if name.hasPrefix("no-"), let on = Flag.all.first(where: { $0.name == name.dropFirst(3) }) {
+      return on.valueName == nil ? "--" + on.name : nil
+    }
     let names = Flag.all.flatMap(\.longNames).map { String($0.dropFirst(2)) }
     return nearest(to: name, among: names).map { "--" + $0 }
   }

@@ -53,11 +53,11 @@ package enum RideListNote: Hashable, Sendable {
   case nothingStored(isConnected: Bool)
   /// The latest ones are listed, because there is none since this day.
   case latest(count: Int, since: Day)
-  /// There is none since this day, or up to another one; `latest` is the day of the latest one
-  /// before.
+  /// There is none since this day, or up to another one; `latest` is the day, month or year of the
+  /// latest one before.
   ///
   /// `options` are those to give again.
-  case noneSince(Day, until: Day? = nil, latest: Day, options: DisplayText)
+  case noneSince(Day, until: Day? = nil, latest: DisplayText, options: DisplayText)
   /// A chart is empty because the latest ride is from before it begins, or after its end; `until`
   /// is the end of a chart that has it, nil for today.
   case noneToDraw(Chart, latest: Day, until: Day? = nil)

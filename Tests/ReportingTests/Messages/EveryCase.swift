@@ -84,10 +84,10 @@ enum EveryCase {
           .imperial: EddingtonNumber(number: 45, thisYear: 1, missing: 1),
         ])),
       .rideList(
-        .noneSince(Day(number: 20_700), latest: Day(number: 20_600), options: " --sport run")),
+        .noneSince(Day(number: 20_700), latest: "2026-05", options: " --by month")),
       .rideList(
         .noneSince(
-          Day(number: 20_700), until: Day(number: 20_710), latest: Day(number: 20_600),
+          Day(number: 20_700), until: Day(number: 20_710), latest: "2026-05-27",
           options: " --until 2026-09-14")),
       .recordsDeleted(.strava, count: 3017), .recordsDeleted(.strava, count: 0),
       .fileSaved("ride.gpx", bytes: 1_400_000), .fileSaved("ride.svg", bytes: 12_345),
