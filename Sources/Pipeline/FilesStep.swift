@@ -85,19 +85,23 @@ extension Sync {
   /// reads those again whose files have changed. Each is stored as soon as it is read.
   func keepRideStreams(_ run: inout SyncState) async throws(SyncFailure) {
     guard !settings.dryRun, let streams = run.rideStreams else { return }
-    var wanted: [Activity] = []
+    var wanted: [ActivityID: LeastStreams] = [:]
     // Files that were read before may have streams that nobody has asked for so far.
     let sources = Source.allCases.filter { run[$0].isRead || $0.isFiles }
     for source in sources where source != .appleHealth {
-      if source.isFiles { wanted += try await store.withOutdatedStreams(source) }
-      guard settings.streams else { continue }
-      wanted += try await store.withoutStreams(source, again: settings.listing.full)
+      if settings.streams {
+        for ride in try await store.withoutStreams(source, again: settings.listing.full) {
+          wanted[ride.id] = (SameRide.shortestCopy(of: ride), false)
+        }
+      }
+      guard source.isFiles else { continue }
+      for ride in try await store.withOutdatedStreams(source) {
+        wanted[ride.id] = (SameRide.shortestCopy(of: ride), ride.hasMeasuredPower)
+      }
     }
     if !wanted.isEmpty {
       let writer = try await store.streamWriter()
-      let least = wanted.map { ($0.id, SameRide.shortestCopy(of: $0)) }
-      let written = try await streams.write(
-        Dictionary(least, uniquingKeysWith: { $1 }), to: writer)
+      let written = try await streams.write(wanted, to: writer)
       run.streamed.formUnion(written.activities)
       run.hasUnreadFiles = run.hasUnreadFiles || !written.problems.isEmpty
       for problem in written.problems { events.post(.warning(problem)) }

@@ -85,8 +85,10 @@ extension Sync {
     let ftpOfLoad = isWhole || given.ftpWatts != nil ? nil : ride.ftpOfLoad
     let rider = given.completed(by: RiderSettings(ftpWatts: ftpOfLoad))
     var figures = RideFigures()
+    // Streams may be those of a file without what another one of the ride has.
     figures.analysis = streams.flatMap {
-      RideAnalysis(of: $0, isMeasured: ride.measuredPower == true, rider: rider)
+      RideAnalysis(of: $0, isMeasured: ride.measuredPower == true, rider: rider)?
+        .filled(from: ride.analysis)
     }
     var ride = ride
     do throws(LoadGap) {

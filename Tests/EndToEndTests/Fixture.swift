@@ -53,6 +53,8 @@ enum Fixture {
       case "ftp": session = [(45, .u16(200))]
       case "indoor": ride.hasPosition = false
       case "long": ride.seconds = 4_000
+      case "nopower": ride.hasPower = false
+      case "nopulse": ride.hasHeartRate = false
       case "paused": ride.pauses = [300..<500]
       case "short": ride.seconds = 700
       case "plain": (ride.hasPower, ride.hasHeartRate) = (false, false)

@@ -95,7 +95,8 @@ private func documentTarget(
     for list in records.values { check(list) }
     let ids = records.values.flatMap(\.activities).map(\.id)
     if ids.isEmpty { return }
-    let wanted = Dictionary(ids.map { ($0, 0) }, uniquingKeysWith: { $1 })
+    let wanted = Dictionary(
+      ids.map { ($0, LeastStreams(0, false)) }, uniquingKeysWith: { $1 })
     let selection = StreamSelection(wanted, names: names, writer: StreamCheck())
     var again = DocumentReader(settings, progress: progress, streams: selection)
     _ = try? again.read(file, at: place)

@@ -138,7 +138,7 @@ import Testing
     }
     let files = try await read()
     let ids = files.records.values.flatMap(\.activities).map(\.id)
-    let wanted = Dictionary(uniqueKeysWithValues: ids.map { ($0, 0) })
+    let wanted = Dictionary(uniqueKeysWithValues: ids.map { ($0, LeastStreams(0, false)) })
     expectEqual(wanted.count, 6)
     let reasons = [StorageFailure.Reason.ioError, .system(116), .notPermitted, .ioError]
     disk.broken.withLock {

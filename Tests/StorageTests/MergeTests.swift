@@ -49,6 +49,27 @@ import Testing
     expectEqual(table.records.map(\.ftpWatts), isFull ? [160, nil] : [nil, nil])
   }
 
+  /// The ride has the id of the first file, and the start of the best one.
+  @Test func `a shorter copy that starts with a ride is none of its own`() throws {
+    var table = try table([])
+    var nights = try YearTable<WellnessDay>(
+      "/w", of: .garmin, on: StoreDisk(files: MemoryFiles()))
+    var qualities: QualityTable = [:]
+    for (late, seconds, format) in [(3, 2_997, RideFormat.gpx), (0, 3_000, .fit), (0, 2_000, .fit)]
+    {
+      var sent = ride(1, at: now - day, source: .garmin)
+      sent.start = Timestamp(seconds: sent.start.seconds + Int64(late))
+      sent.id = ActivityID(source: .garmin, sourceID: "\(sent.start.seconds)")
+      sent.durationSeconds = seconds
+      var merge = FileMerge(of: .garmin, recomputes: false, qualities: qualities)
+      let quality = RecordingQuality(quantities: 5, format: format)
+      let records = ImportedRecords(days: [], activities: [sent], quality: quality)
+      _ = merge.apply(records, to: &table, &nights, until: today)
+      qualities = merge.qualities
+    }
+    expectEqual(table.records.map(\.durationSeconds), [3_000])
+  }
+
   /// Even with `--full`, a shorter copy tells nothing of the best powers.
   @Test(arguments: [[2_908, 1_800, 2_998], [2_998, 1_800, 2_908]])
   func `of copies of a ride the longest counts, in any order`(_ seconds: [Int]) throws {

@@ -19,8 +19,7 @@ struct StreamSelection {
   private let writer: any StreamWriter
   /// The ride of `origin`, and when it began.
   private let one: (id: ActivityID, start: Timestamp)?
-  /// With the seconds that they have to last.
-  private let wanted: [ActivityID: Int]
+  private let wanted: [ActivityID: LeastStreams]
   /// What is written of each activity so far: whether it has power, and its size in bytes.
   private var best: [ActivityID: (hasPower: Bool, size: Int)] = [:]
   /// Why the writer failed; the reading then stops.
@@ -32,10 +31,10 @@ struct StreamSelection {
     writer: any StreamWriter
   ) {
     (self.origin, names, self.writer) = (origin, Names(), writer)
-    (one, wanted) = ((id, start), [id: 0])
+    (one, wanted) = ((id, start), [id: (0, false)])
   }
 
-  init(_ wanted: [ActivityID: Int], names: Names, writer: any StreamWriter) {
+  init(_ wanted: [ActivityID: LeastStreams], names: Names, writer: any StreamWriter) {
     (origin, self.names, self.writer, one) = (nil, names, writer, nil)
     self.wanted = wanted
   }
@@ -57,7 +56,7 @@ struct StreamSelection {
     _ streams: RecordedStreams, of source: Source, at location: DocumentLocation
   ) throws(ImportError) {
     guard let id = activity(of: source, startingAt: streams.start, at: location.key),
-      let least = wanted[id], streams.seconds >= least
+      let least = wanted[id], streams.seconds >= least.seconds, streams.hasPower || !least.power
     else { return }
     let (hasPower, size) = (streams.hasPower, streams.bytes.count)
     if let best = best[id] {
@@ -99,7 +98,7 @@ struct FileStreams: RideStreamService {
   let names: StreamSelection.Names
 
   func write(
-    _ wanted: [ActivityID: Int], to writer: any StreamWriter
+    _ wanted: [ActivityID: LeastStreams], to writer: any StreamWriter
   ) async throws(SyncFailure) -> (activities: Set<ActivityID>, problems: [Warning]) {
     return try await readingFiles { isStopped throws(SyncFailure) in
       var reader = DocumentReader(

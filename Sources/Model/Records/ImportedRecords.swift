@@ -77,14 +77,17 @@ package struct ImportedFiles: Sendable {
 package protocol RideStreamService: Sendable {
   /// Writes the streams of those activities that the files are of.
   ///
-  /// - Parameter wanted: with the seconds that the streams have to last.
+  /// - Parameter wanted: with what the streams have to say, not to take away from others.
   /// - Returns: the activities whose streams were written, and the files that could be read before
   ///   and not again, as ``ImportedFiles/problems``.
   /// - Throws: what the writer throws; `interrupted` when the task is cancelled.
   func write(
-    _ wanted: [ActivityID: Int], to writer: any StreamWriter
+    _ wanted: [ActivityID: LeastStreams], to writer: any StreamWriter
   ) async throws(SyncFailure) -> (activities: Set<ActivityID>, problems: [Warning])
 }
+
+/// The seconds that streams have to last, and whether they have to have power.
+package typealias LeastStreams = (seconds: Int, power: Bool)
 
 /// Stores streams, on any thread, as long as the run holds the store's lock.
 package protocol StreamWriter: Sendable {

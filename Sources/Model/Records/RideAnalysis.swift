@@ -40,6 +40,16 @@ package struct RideAnalysis: Hashable, Sendable {
     return bestPowers[index]
   }
 
+  /// This one, with what another one of the same ride says of power or heart rate, if this one says
+  /// nothing of it.
+  package func filled(from other: RideAnalysis?) -> RideAnalysis {
+    guard let other else { return self }
+    let power = bestPowers.isEmpty ? other : self
+    return RideAnalysis(
+      bestPowers: power.bestPowers, powerZoneSeconds: power.powerZoneSeconds,
+      heartRateZoneSeconds: heartRateZoneSeconds ?? other.heartRateZoneSeconds)
+  }
+
   /// Whether there is any figure.
   package var isEmpty: Bool { self == RideAnalysis() }
 }

@@ -30,14 +30,14 @@ package enum SameRide {
   package static let longestFileGap: Int64 = 5
 
   /// Whether two files of one source tell of one ride: starts within 5 s and durations within 60 s
-  /// or 5 %. A file that was cut may be shorter.
+  /// or 5 %. A file that was cut may be shorter, and so may one of the same second.
   package static func isOneRecording(
     _ one: Activity, _ two: Activity, isCut: Bool = false
   ) -> Bool {
     guard (one.start.seconds - two.start.seconds).magnitude <= UInt64(longestFileGap) else {
       return false
     }
-    return isCut || one.id == two.id || haveCloseDurations(one, two)
+    return isCut || one.start == two.start || haveCloseDurations(one, two)
   }
 
   /// Whether durations are within 60 s or 5 %; false where one is unknown.

@@ -34,7 +34,8 @@ extension Activity {
     from = first.from
     isExcluded = records.contains(where: \.isExcluded)
     ftpWatts = records.lazy.compactMap(\.ftpWatts).first
-    analysis = records.lazy.compactMap(\.analysis).first
+    let analyses = records.compactMap(\.analysis)
+    analysis = analyses.dropFirst().reduce(analyses.first) { $0?.filled(from: $1) }
     if load == nil, let other = records.first(where: { $0.load != nil }) {
       (load, loadFrom) = (other.load, other.loadFrom)
     }

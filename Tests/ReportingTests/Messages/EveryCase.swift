@@ -84,7 +84,7 @@ enum EveryCase {
           .imperial: EddingtonNumber(number: 45, thisYear: 1, missing: 1),
         ])),
       .rideList(
-        .noneSince(Day(number: 20_700), latest: "2026-05", options: " --by month")),
+        .noneSince(Day(number: 20_700), latest: "2026-05-27", options: " --sport run")),
       .rideList(
         .noneSince(
           Day(number: 20_700), until: Day(number: 20_710), latest: "2026-05-27",
