@@ -27,8 +27,13 @@ package enum GPXText {
     element("type", ride.sport, to: &text)
     text.add("    <trkseg>\n")
     var count = 0
+    var pauses = track.pauses[...]
     for point in track.points {
       guard let latitude = point.latitude, let longitude = point.longitude else { continue }
+      let left = pauses.drop { $0.upperBound <= point.seconds }
+      // Between segments nothing is ridden.
+      if count > 0, left.count < pauses.count { text.add("    </trkseg>\n    <trkseg>\n") }
+      pauses = left
       count += 1
       text.add("      <trkpt lat=\"")
       text.add(latitude, places: 7)
