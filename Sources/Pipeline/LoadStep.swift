@@ -81,7 +81,8 @@ extension Sync {
       .completed(by: RiderSettings(ftpWatts: ride.ftpWatts))
       .completed(by: known(run, of: rating.athletes[ride.id.source]))
     // A load stays, and tells its FTP for the zones, as long as another source or run may know one.
-    let isWhole = settings.listing.full && haveAllAnswered(run)
+    let isAsked = ride.id.source.isFiles || run[ride.id.source].athlete != nil
+    let isWhole = settings.listing.full && isAsked && haveAllAnswered(run)
     let ftpOfLoad = isWhole || given.ftpWatts != nil ? nil : ride.ftpOfLoad
     let rider = given.completed(by: RiderSettings(ftpWatts: ftpOfLoad))
     var figures = RideFigures()
@@ -105,7 +106,7 @@ extension Sync {
         if isAgain, !ride.isExcluded { read.recomputed += 1 }
       }
     } catch {
-      // As in a new store.
+      // A new store has none either.
       if isWhole, ride.load != nil {
         (ride.load, ride.loadFrom) = (nil, nil)
         figures.hasNoLoad = true

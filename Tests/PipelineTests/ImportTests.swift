@@ -12,6 +12,7 @@ private struct ScriptedFiles: ImportService, FoundFiles {
   let count: Int? = nil
   let name: DisplayText? = "export.zip"
   var records = ImportedRecords(days: [], activities: [])
+  var source = Source.appleHealth
   var failure: SyncFailure?
   let visits = Visits()
   var beforeEnd: @Sendable () async -> Void = {}
@@ -28,7 +29,7 @@ private struct ScriptedFiles: ImportService, FoundFiles {
     if Task.isCancelled { throw .interrupted }
     if let failure { throw failure }
     progress.set(1000)
-    return ImportedFiles(records: [.appleHealth: records])
+    return ImportedFiles(records: [source: records])
   }
 }
 
@@ -72,6 +73,19 @@ private struct ScriptedFiles: ImportService, FoundFiles {
       $0.listing = Listing(full: true, since: nil)
     }
     expectEqual(again.shortages, [])
+  }
+
+  /// A load that nothing gives any more goes, unless a service that is not asked may know an FTP.
+  @Test(arguments: [(Source.strava, 0), (.garmin, 1)])
+  func `a full import computes the loads of files alone`(_ source: Source, _ shortages: Int) async {
+    let rides = ImportedRecords(days: [], activities: rides(3, of: source))
+    _ = await run(ScriptedFiles(records: rides, source: source))
+    let nights = ImportedRecords(days: Self.records.days, activities: [])
+    let again = await run(ScriptedFiles(records: nights)) {
+      $0.rider.ftp.undated = nil
+      $0.listing = Listing(full: true, since: nil)
+    }
+    expectEqual(again.shortages.count, shortages)
   }
 
   private static let all = [
