@@ -226,7 +226,7 @@ extension Notice {
   /// Whether it says what to do after the first run.
   var isFirstStep: Bool { code == "next_step" }
   /// Whether only who asks for details, or a program, wants to know it.
-  var isDetail: Bool { code == "file_left_out" }
+  var isDetail: Bool { code == "file_left_out" || code == "file_damaged" }
   /// Whether it says what to do next, after the first run or any.
   fileprivate var isNextStep: Bool { isFirstStep || code == "load_missing" }
 }
