@@ -95,6 +95,7 @@ extension Sync {
         }
       }
       guard source.isFiles else { continue }
+      // What is stored may have power.
       for ride in try await store.withOutdatedStreams(source) {
         wanted[ride.id] = (SameRide.shortestCopy(of: ride), ride.hasMeasuredPower)
       }

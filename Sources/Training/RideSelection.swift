@@ -78,7 +78,8 @@ extension RideTotal {
 }
 
 extension RideGrouping {
-  /// What stands for the ride's day, week, month or year is its first day, as `--since` reads it.
+  /// What the ride is added up under: its day, the Monday of its week, its month or year, each as
+  /// `--since` reads it, or its kind or gear; nil for a ride that has none.
   package func label(of ride: Activity) -> DisplayText? {
     switch self {
     case .day: DisplayText(ride.day.description)

@@ -49,46 +49,57 @@ import Testing
     expectEqual(table.records.map(\.ftpWatts), isFull ? [160, nil] : [nil, nil])
   }
 
-  /// The ride has the id of the first file, and the start of the best one.
-  @Test func `a shorter copy that starts with a ride is none of its own`() throws {
+  /// What is stored after an import of each of the files, one after the other.
+  private func stored(
+    _ files: [(ride: Activity, format: RideFormat)], recomputes: Bool
+  ) throws -> [Activity] {
     var table = try table([])
     var nights = try YearTable<WellnessDay>(
       "/w", of: .garmin, on: StoreDisk(files: MemoryFiles()))
     var qualities: QualityTable = [:]
-    for (late, seconds, format) in [(3, 2_997, RideFormat.gpx), (0, 3_000, .fit), (0, 2_000, .fit)]
-    {
-      var sent = ride(1, at: now - day, source: .garmin)
-      sent.start = Timestamp(seconds: sent.start.seconds + Int64(late))
-      sent.id = ActivityID(source: .garmin, sourceID: "\(sent.start.seconds)")
-      sent.durationSeconds = seconds
-      var merge = FileMerge(of: .garmin, recomputes: false, qualities: qualities)
+    for (ride, format) in files {
+      var merge = FileMerge(of: .garmin, recomputes: recomputes, qualities: qualities)
       let quality = RecordingQuality(quantities: 5, format: format)
-      let records = ImportedRecords(days: [], activities: [sent], quality: quality)
+      let records = ImportedRecords(days: [], activities: [ride], quality: quality)
       _ = merge.apply(records, to: &table, &nights, until: today)
       qualities = merge.qualities
     }
-    expectEqual(table.records.map(\.durationSeconds), [3_000])
+    return table.records
+  }
+
+  @Test func `best powers and zones are taken from whichever service has them`() {
+    var (watch, meter) = (ride(1, at: now), ride(1, at: now, source: .intervals))
+    watch.analysis = RideAnalysis(heartRateZoneSeconds: [1, 2, 3, 4, 5])
+    meter.analysis = RideAnalysis(bestPowers: [300])
+    expectEqual(
+      Activity(of: [watch, meter]).analysis,
+      RideAnalysis(bestPowers: [300], heartRateZoneSeconds: [1, 2, 3, 4, 5]))
+  }
+
+  /// The ride has the id of the first file, and the start of the best one.
+  @Test func `a shorter copy that starts with a ride is none of its own`() throws {
+    let files = [(Int64(3), 2_997, RideFormat.gpx), (0, 3_000, .fit), (0, 2_000, .fit)].map {
+      late, seconds, format in
+      var sent = ride(1, at: now - day + late, source: .garmin)
+      sent.id = ActivityID(source: .garmin, sourceID: "\(sent.start.seconds)")
+      sent.durationSeconds = seconds
+      return (sent, format)
+    }
+    try expectEqual(stored(files, recomputes: false).map(\.durationSeconds), [3_000])
   }
 
   /// Even with `--full`, a shorter copy tells nothing of the best powers.
   @Test(arguments: [[2_908, 1_800, 2_998], [2_998, 1_800, 2_908]])
   func `of copies of a ride the longest counts, in any order`(_ seconds: [Int]) throws {
-    var table = try table([])
-    var nights = try YearTable<WellnessDay>(
-      "/w", of: .garmin, on: StoreDisk(files: MemoryFiles()))
-    var qualities: QualityTable = [:]
-    for seconds in seconds {
-      var sent = rides(1, source: .garmin)
-      (sent[0].durationSeconds, sent[0].elapsedSeconds) = (seconds, seconds)
-      sent[0].analysis = RideAnalysis(bestPowers: [seconds])
-      var merge = FileMerge(of: .garmin, recomputes: true, qualities: qualities)
-      let quality = RecordingQuality(quantities: 5, format: .gpx)
-      let records = ImportedRecords(days: [], activities: sent, quality: quality)
-      _ = merge.apply(records, to: &table, &nights, until: today)
-      qualities = merge.qualities
+    let files = seconds.map { seconds in
+      var sent = rides(1, source: .garmin)[0]
+      (sent.durationSeconds, sent.elapsedSeconds) = (seconds, seconds)
+      sent.analysis = RideAnalysis(bestPowers: [seconds])
+      return (sent, RideFormat.gpx)
     }
-    expectEqual(table.records.map(\.durationSeconds), [2_998])
-    expectEqual(table.records.first?.analysis?.bestPowers, [2_998])
+    let records = try stored(files, recomputes: true)
+    expectEqual(records.map(\.durationSeconds), [2_998])
+    expectEqual(records.first?.analysis?.bestPowers, [2_998])
   }
 
   @Test(arguments: ["2025", "2026"])

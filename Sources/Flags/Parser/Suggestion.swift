@@ -32,8 +32,7 @@ enum Suggestion {
     "lthr": "threshold-hr", "fthr": "threshold-hr", "hr-max": "max-hr", "hr-rest": "rest-hr",
     "gender": "sex", "miles": "units imperial", "imperial": "units imperial",
     "metric": "units metric", "month": "by month", "by-month": "by month", "week": "by week",
-    "by-week": "by week", "sort": "", "unexclude": "include",
-    "no-color": "color never",
+    "by-week": "by week", "sort": "", "unexclude": "include", "no-color": "color never",
   ]
   static let otherCommands = [
     "list": "rides", "ls": "rides", "activities": "rides", "show": "ride", "login": "connect",

@@ -56,7 +56,8 @@ struct StreamSelection {
     _ streams: RecordedStreams, of source: Source, at location: DocumentLocation
   ) throws(ImportError) {
     guard let id = activity(of: source, startingAt: streams.start, at: location.key),
-      let least = wanted[id], streams.seconds >= least.seconds, streams.hasPower || !least.power
+      let least = wanted[id], streams.seconds >= least.seconds,
+      streams.hasPower || !least.needsPower
     else { return }
     let (hasPower, size) = (streams.hasPower, streams.bytes.count)
     if let best = best[id] {

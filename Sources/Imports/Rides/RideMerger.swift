@@ -90,8 +90,7 @@ struct RideMerger {
     let (winner, other) = isSecondBetter ? (two, one) : (one, two)
     var activity = winner.activity.filled(from: other.activity)
     activity.from = winner.activity.from
-    let analyses = [winner, other].compactMap(\.activity.analysis)
-    activity.analysis = analyses.first?.filled(from: analyses.last)
+    activity.analysis = .joined([winner.activity.analysis, other.activity.analysis])
     return ImportedRide(activity, quality: winner.quality ?? other.quality)
   }
 

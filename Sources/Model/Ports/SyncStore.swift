@@ -25,7 +25,7 @@ package struct RideFigures: Hashable, Sendable {
   package var load: Double?
   /// Present exactly when `load` is.
   package var loadFrom: LoadOrigin?
-  /// Whether nothing gives it a load any more.
+  /// Whether nothing gives it a load any more, so that a stored one goes.
   package var hasNoLoad = false
   package var analysis: RideAnalysis?
 

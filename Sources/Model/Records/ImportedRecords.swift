@@ -77,7 +77,8 @@ package struct ImportedFiles: Sendable {
 package protocol RideStreamService: Sendable {
   /// Writes the streams of those activities that the files are of.
   ///
-  /// - Parameter wanted: with what the streams have to say, not to take away from others.
+  /// - Parameter wanted: with the least that streams have to say; a file that says less takes
+  ///   nothing away.
   /// - Returns: the activities whose streams were written, and the files that could be read before
   ///   and not again, as ``ImportedFiles/problems``.
   /// - Throws: what the writer throws; `interrupted` when the task is cancelled.
@@ -87,7 +88,7 @@ package protocol RideStreamService: Sendable {
 }
 
 /// The seconds that streams have to last, and whether they have to have power.
-package typealias LeastStreams = (seconds: Int, power: Bool)
+package typealias LeastStreams = (seconds: Int, needsPower: Bool)
 
 /// Stores streams, on any thread, as long as the run holds the store's lock.
 package protocol StreamWriter: Sendable {

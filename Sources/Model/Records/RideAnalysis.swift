@@ -50,6 +50,12 @@ package struct RideAnalysis: Hashable, Sendable {
       heartRateZoneSeconds: heartRateZoneSeconds ?? other.heartRateZoneSeconds)
   }
 
+  /// What several records of one ride say together: of power and of heart rate, the first that says
+  /// something of it.
+  package static func joined(_ analyses: [RideAnalysis?]) -> RideAnalysis? {
+    analyses.compactMap(\.self).reduce(nil) { $0?.filled(from: $1) ?? $1 }
+  }
+
   /// Whether there is any figure.
   package var isEmpty: Bool { self == RideAnalysis() }
 }

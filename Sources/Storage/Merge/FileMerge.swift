@@ -137,8 +137,8 @@ struct FileMerge {
     // Read again with an FTP, a recording has zones that it had not before.
     let isWanted = recomputes || known.analysis?.powerZoneSeconds == nil
     let isOutdated = isBetter || isWanted && old == new && more == 0
-    let analyses = (isOutdated ? [activity, known] : [known, activity]).compactMap(\.analysis)
-    record.analysis = analyses.first?.filled(from: analyses.last)
+    let analyses = [known.analysis, activity.analysis]
+    record.analysis = .joined(isOutdated ? analyses.reversed() : analyses)
     record.id = known.id
     record.from = known.from
     record.ftpWatts = record.ftpWatts ?? activity.ftpWatts

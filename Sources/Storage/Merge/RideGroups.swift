@@ -34,8 +34,7 @@ extension Activity {
     from = first.from
     isExcluded = records.contains(where: \.isExcluded)
     ftpWatts = records.lazy.compactMap(\.ftpWatts).first
-    let analyses = records.compactMap(\.analysis)
-    analysis = analyses.dropFirst().reduce(analyses.first) { $0?.filled(from: $1) }
+    analysis = .joined(records.map(\.analysis))
     if load == nil, let other = records.first(where: { $0.load != nil }) {
       (load, loadFrom) = (other.load, other.loadFrom)
     }

@@ -61,8 +61,9 @@ struct CellRow {
         guard cells.count + width <= columns else { break fill }
         last = cells.count
         let scalars = character.unicodeScalars
-        if scalars.count > 1 { clusters[cells.count] = String(character) }
-        let scalar = scalars.count > 1 ? "\0" : scalars[scalars.startIndex]
+        let isCluster = scalars.count > 1
+        if isCluster { clusters[cells.count] = String(character) }
+        let scalar = isCluster ? "\0" : scalars[scalars.startIndex]
         cells.append(Cell(scalar: scalar, style: style, width: width))
         if width > 1 {
           hasWide = true
