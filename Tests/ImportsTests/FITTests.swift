@@ -258,6 +258,17 @@ extension ActivityStream<Watts> {
     #expect(samples[100].distance.isNaN)
   }
 
+  @Test func `without a distance the way along the positions is measured`() throws {
+    var fit = SmallFIT.empty()
+    fit.define(1, as: 20, [(253, .u32(0)), (0, .s32(0)), (1, .s32(0))])
+    // 0.0001 degrees of latitude a second: 11.1195 m.
+    for second in 0...100 {
+      fit.add(
+        1, [SmallFIT.stamp(second), .s32(560_000_000 + Int32(second) * 1_193), .s32(95_000_000)])
+    }
+    try expectEqual(rides(in: fit.file()).first?.distanceMetres, 1111.9)
+  }
+
   @Test func `heart rate of a later part belongs to the ride`() throws {
     var fit = SmallFIT.empty()
     fit.define(1, as: 20, [(253, .u32(0))])

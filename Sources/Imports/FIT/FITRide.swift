@@ -183,6 +183,7 @@ struct FITRide: ~Copyable {
     let beats = beats
     content.samples.update { beats.fill(&$0) }
     if beats.isCut { content.samples.noteThinning() }
+    content.measurePath()
     return content
   }
 }

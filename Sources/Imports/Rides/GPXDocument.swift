@@ -2,7 +2,6 @@
 
 import Codec
 import Model
-import Platform
 
 extension RideDocument {
   /// Reads the tracks; each one is a ride. Routes and waypoints are none, and neither is a track
@@ -67,7 +66,7 @@ extension RideDocument {
     if isMisordered { _ = content.samples.removeRepeats() }  // Whether it has any does not matter.
     let starts = Set(content.sessions.map(\.start))
     let written = path.metres
-    path = GPXPath()
+    path = RidePath()
     var last: Int64?
     for index in content.samples.list.indices {
       let sample = content.samples.list[index]
@@ -84,39 +83,6 @@ extension RideDocument {
     if isMisordered, scale < 1 {
       content.samples.update { for index in $0.indices { $0[index].distance *= scale } }
     }
-  }
-}
-
-/// The way along all tracks, in metres; jumps between tracks and segments do not count.
-struct GPXPath {
-  private(set) var metres = 0.0
-  /// The last position in this segment.
-  private var last: (latitude: Double, longitude: Double)?
-  /// The mean radius of the earth in metres (IUGG).
-  private static let earthRadius = 6_371_008.8
-
-  /// The metres from the start of the first track to this sample; nan without a position.
-  mutating func metres(to sample: RideSample) -> Double {
-    if sample.beginsSegment { last = nil }
-    guard !sample.latitude.isNaN else { return .nan }
-    if let last { metres += Self.distance(last, (sample.latitude, sample.longitude)) }
-    last = (sample.latitude, sample.longitude)
-    return metres
-  }
-
-  /// The great-circle distance by the haversine formula (R. W. Sinnott, Sky and Telescope 68,
-  /// 1984).
-  private static func distance(
-    _ from: (latitude: Double, longitude: Double), _ to: (latitude: Double, longitude: Double)
-  ) -> Double {
-    let radian = Double.pi / 180
-    let north = Mathematics.sine((to.latitude - from.latitude) * radian / 2)
-    let east = Mathematics.sine((to.longitude - from.longitude) * radian / 2)
-    let narrowing =
-      Mathematics.cosine(from.latitude * radian) * Mathematics.cosine(to.latitude * radian)
-    let haversine = min(1, north * north + narrowing * east * east)
-    return 2 * earthRadius
-      * Mathematics.angle(x: (1 - haversine).squareRoot(), y: haversine.squareRoot())
   }
 }
 

@@ -1,6 +1,7 @@
 // What a ride file holds, in whatever format it was written, and which values are believed.
 
 import Model
+import Platform
 
 /// The content of one ride file. A reader fills it in; `RideBuilder` makes activities of it.
 struct RideContent {
@@ -29,6 +30,13 @@ struct RideContent {
     guard pause.upperBound - pause.lowerBound <= RideLimits.longestRide else { return }
     guard pauses.count < ImportLimits.pauses else { return isDamaged = true }
     pauses.append(pause)
+  }
+
+  /// Measures the way along the positions where the recorder wrote no distance.
+  mutating func measurePath() {
+    guard samples.leastDistance.isNaN else { return }
+    var path = RidePath()
+    samples.update { for index in $0.indices { $0[index].distance = path.metres(to: $0[index]) } }
   }
 
   /// Dates what counts from the moment of switching on.
@@ -248,6 +256,39 @@ extension RideSamples {
       first = index
     }
     return runs + [first..<list.count]
+  }
+}
+
+/// The way along positions, in metres; jumps between tracks and segments of a GPX do not count.
+struct RidePath {
+  private(set) var metres = 0.0
+  /// The last position in this segment.
+  private var last: (latitude: Double, longitude: Double)?
+  /// The mean radius of the earth in metres (IUGG).
+  private static let earthRadius = 6_371_008.8
+
+  /// The metres from the first position to this sample; nan without a position.
+  mutating func metres(to sample: RideSample) -> Double {
+    if sample.beginsSegment { last = nil }
+    guard !sample.latitude.isNaN else { return .nan }
+    if let last { metres += Self.distance(last, (sample.latitude, sample.longitude)) }
+    last = (sample.latitude, sample.longitude)
+    return metres
+  }
+
+  /// The great-circle distance by the haversine formula (R. W. Sinnott, Sky and Telescope 68,
+  /// 1984).
+  private static func distance(
+    _ from: (latitude: Double, longitude: Double), _ to: (latitude: Double, longitude: Double)
+  ) -> Double {
+    let radian = Double.pi / 180
+    let north = Mathematics.sine((to.latitude - from.latitude) * radian / 2)
+    let east = Mathematics.sine((to.longitude - from.longitude) * radian / 2)
+    let narrowing =
+      Mathematics.cosine(from.latitude * radian) * Mathematics.cosine(to.latitude * radian)
+    let haversine = min(1, north * north + narrowing * east * east)
+    return 2 * earthRadius
+      * Mathematics.angle(x: (1 - haversine).squareRoot(), y: haversine.squareRoot())
   }
 }
 

@@ -36,7 +36,7 @@ struct RideDocument: ~Copyable {
   var scanner: XMLScanner
   var content: RideContent
   /// Of a GPX document.
-  var path = GPXPath()
+  var path = RidePath()
   /// Whether points are in another order than their times.
   var isMisordered = false
   /// In seconds; a longer gap ends a ride of a GPX track.
@@ -63,6 +63,7 @@ struct RideDocument: ~Copyable {
     if content.sessions.isEmpty { return nil }
     if content.samples.sort(from: 0) { isMisordered = true }
     if content.format == .gpx { finishPath() }
+    content.measurePath()
     return content
   }
 
