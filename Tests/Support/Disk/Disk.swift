@@ -40,9 +40,22 @@ package enum Disk {
   package static func write(_ bytes: [UInt8], to path: String, mode: UInt32 = 0o644) throws {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode_t(mode))
     guard descriptor >= 0 else { throw SystemFailure("open \(path)") }
+    do {
+      defer { RawDescriptor.close(descriptor) }
+      guard flock(descriptor, LOCK_EX) == 0 else { throw SystemFailure("flock \(path)") }
+      guard fchmod(descriptor, mode_t(mode)) == 0 else { throw SystemFailure("fchmod \(path)") }
+      guard writeAll(bytes, to: descriptor) else { throw SystemFailure("write \(path)") }
+    }
+    if mode & 0o111 != 0 { try waitForCopies(of: path) }
+  }
+
+  /// Waits until no process has the descriptor that a file was written and locked with. One that
+  /// another test is starting has it until it executes, and what is open for writing cannot be
+  /// executed (`ETXTBSY`).
+  private static func waitForCopies(of path: String) throws {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     defer { RawDescriptor.close(descriptor) }
-    guard fchmod(descriptor, mode_t(mode)) == 0 else { throw SystemFailure("fchmod \(path)") }
-    guard writeAll(bytes, to: descriptor) else { throw SystemFailure("write \(path)") }
+    guard flock(descriptor, LOCK_EX) == 0 else { throw SystemFailure("flock \(path)") }
   }
 
   package static func makeFolder(_ path: String, mode: UInt32 = 0o755) throws {
