@@ -110,6 +110,34 @@ func days(_ documents: DayDocument..., offset: Int = 3_600) throws -> [WellnessD
     try expectEqual(days(daily, sleep).first?.from?.member, "1")
   }
 
+  /// From midnight to 6:50 on a clock that is set back meanwhile, with and without the day's summary.
+  @Test func `the clock may change during the night`() throws {
+    let change = Self.night.start + 3_600
+    let times = """
+      "wellnessStartTimeGmt":"2026-03-13T21:00:00.0","wellnessStartTimeLocal":"2026-03-13T23:00:00.0"
+      """
+    let sleep = GarminExport(nights: [Self.night]).sleepData()
+    let daily = #"[{"calendarDate":"2026-03-14",\#(times)}]"#
+    for documents in [[(GarminDocument.sleep, sleep)], [(.sleep, sleep), (.dailySummary, daily)]] {
+      var days = GarminDays { $0.seconds < change ? 7_200 : 3_600 }
+      for (document, text) in documents {
+        _ = try days.read(document, MemoryInput(Array(text.utf8)), at: FileOrigin(file: "a.zip"))
+      }
+      let night = try #require(days.takeDays().first)
+      expectEqual(night.sleepStart?.description, "2026-03-14T00:00:00")
+      expectEqual(night.sleepEnd?.description, "2026-03-14T06:50:00")
+    }
+    let content = try FITFile.read(
+      InputBuffer(MemoryInput(WellnessFIT.sleep(Self.night))), place: FileOrigin(file: "day.fit")
+    ) { $0.seconds < change ? 7_200 : 3_600 }
+    guard case .days(let list, _) = content, let night = list.first else {
+      Issue.record("no days")
+      return
+    }
+    expectEqual(night.sleepStart?.description, "2026-03-14T00:00:00")
+    expectEqual(night.sleepEnd?.description, "2026-03-14T06:50:00")
+  }
+
   @Test(arguments: [Int.min, .max]) func `an offset of no place is bounded`(_ offset: Int) throws {
     let text = GarminExport(nights: [Self.night]).sleepData()
     try expectEqual(days((.sleep, text), offset: offset).map(\.sleepSeconds), [27_000])

@@ -126,6 +126,29 @@ import Testing
     try await expectEqual(take([], days: [pulse]).daysChanged, 0)
   }
 
+  /// Files of a watch come one by one, and not always in order.
+  @Test(arguments: [[0, 1, 2], [1, 0, 2], [1, 2, 0], [2, 0, 1]])
+  func `of two nights of one date the longer one counts`(_ order: [Int]) async throws {
+    func night(_ date: Day, from hour: Int, hours: Int, score: Double?) -> WellnessDay {
+      var day = WellnessDay(source: .garmin, date: date)
+      let start = LocalTime(day: date, second: 0).secondsSince1970 + Int64(hour * 3_600)
+      day.sleepStart = LocalTime(secondsSince1970: start)
+      day.sleepEnd = LocalTime(secondsSince1970: start + Int64(hours * 3_600))
+      (day.sleepSeconds, day.sleepScore) = (hours * 3_600, score)
+      return day
+    }
+    let yesterday = today.advanced(by: -1)
+    let days = [
+      night(yesterday, from: -1, hours: 7, score: 80),
+      night(yesterday, from: 14, hours: 1, score: nil),
+      night(today, from: -1, hours: 8, score: 90),
+    ]
+    for index in order { _ = try await take([], days: [days[index]]) }
+    let lines = try scratch.lines("wellness/garmin/2026.ndjson")
+    expectEqual(lines.map { $0.contains(#""sleep_s":25200,"#) }, [true, false])
+    expectEqual(lines.map { $0.contains(#""sleep_score":80"#) }, [true, false])
+  }
+
   // MARK: Archives of a service
 
   private func archived(_ id: Int, _ change: (inout Activity) -> Void = { _ in }) -> Activity {

@@ -60,7 +60,15 @@ extension WellnessDay {
 
   /// This day with what only an earlier record of it has, and the place that was seen first.
   package func filled(from earlier: WellnessDay) -> WellnessDay {
-    var day = self
+    var (day, earlier) = (self, earlier)
+    // Of two nights that end on one date the longer one counts, with all that is known of it.
+    if day.hasOtherNight(than: earlier) {
+      if day.sleepSeconds ?? 0 < earlier.sleepSeconds ?? 0 {
+        day.removeNight()
+      } else {
+        earlier.removeNight()
+      }
+    }
     Self.fields.fill(&day, from: earlier)
     day.from = earlier.from ?? from
     return day

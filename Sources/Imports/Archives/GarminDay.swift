@@ -12,11 +12,10 @@ struct GarminDay {
   private var breathing = Breathing.none
   /// Whether the resting heart rate is only the mean heart rate of the night.
   private var isHeartRateOfNight = false
-  /// The offset that the night's clock times were computed with, when the night does not tell its
-  /// own.
-  private var assumedOffset: Int?
-  /// The offset of the day's clock, as the summary of the day has it.
-  private var dayOffset: Int?
+  /// Whether the night's clock times are those of the machine: the night does not tell its own.
+  private var isAssumed = false
+  /// The day's clock less the machine's in seconds, as the summary of the day has it.
+  private var clockDifference: Int?
   /// When the weight was measured, in seconds since 1970.
   private var weighed: Int64?
 
@@ -31,17 +30,15 @@ struct GarminDay {
     if day.respiration != nil { breathing = day.sleepSeconds == nil ? .file : .night }
   }
 
-  var isEmpty: Bool { day.isEmpty && dayOffset == nil }
+  var isEmpty: Bool { day.isEmpty && clockDifference == nil }
 
   /// The day with the clock times of its night; nil when nothing was measured.
   var finished: WellnessDay? {
     if day.isEmpty { return nil }
-    guard let assumedOffset, let dayOffset, dayOffset != assumedOffset else { return day }
+    guard isAssumed, let clockDifference else { return day }
     var day = day
     func moved(_ time: LocalTime?) -> LocalTime? {
-      time.map {
-        LocalTime(secondsSince1970: $0.secondsSince1970 + Int64(dayOffset - assumedOffset))
-      }
+      time.map { LocalTime(secondsSince1970: $0.secondsSince1970 + Int64(clockDifference)) }
     }
     (day.sleepStart, day.sleepEnd) = (moved(day.sleepStart), moved(day.sleepEnd))
     return day
@@ -68,7 +65,7 @@ struct GarminDay {
       let isEarlier = (later.weighed ?? .max) < (weighed ?? .min)
       if !isEarlier { (day.weightKilograms, weighed) = (weight, later.weighed) }
     }
-    dayOffset = later.dayOffset ?? dayOffset
+    clockDifference = later.clockDifference ?? clockDifference
   }
 
   /// Another version of the same night replaces it; of two nights that end on one date the longer
@@ -78,21 +75,15 @@ struct GarminDay {
       day.sleepScore = later.day.sleepScore ?? day.sleepScore
       return
     }
-    let isOther = !overlaps(later)
-    if isOther, (day.sleepSeconds ?? 0) > (later.day.sleepSeconds ?? 0) { return }
+    if day.hasOtherNight(than: later.day) {
+      if day.sleepSeconds ?? 0 > later.day.sleepSeconds ?? 0 { return }
+      day.removeNight()
+    }
     day.sleepSeconds = later.day.sleepSeconds
     (day.sleepStart, day.sleepEnd) = (later.day.sleepStart, later.day.sleepEnd)
     day.awakeSeconds = later.day.awakeSeconds
-    day.sleepScore = later.day.sleepScore ?? (isOther ? nil : day.sleepScore)
-    assumedOffset = later.assumedOffset
-  }
-
-  /// Whether both are about one night, as far as they tell.
-  private func overlaps(_ other: GarminDay) -> Bool {
-    guard let start = day.sleepStart, let end = day.sleepEnd, let first = other.day.sleepStart,
-      let last = other.day.sleepEnd
-    else { return true }
-    return start < last && first < end
+    day.sleepScore = later.day.sleepScore ?? day.sleepScore
+    isAssumed = later.isAssumed
   }
 
   // MARK: Documents
@@ -120,14 +111,16 @@ struct GarminDay {
       let end = json.seconds("sleepEndTimestampGMT"), end > start,
       DayLimits.seconds.contains(Double(end - start)), end - start + 60 >= day.sleepSeconds ?? 0
     else { return }
+    let machine = [start, end].map { LocalOffset.bounded(localOffset(Timestamp(seconds: $0))) }
     let own = json.seconds("sleepEndTimestampLocal").flatMap { LocalOffset.plausible($0 - end) }
-    let offset = own ?? LocalOffset.bounded(localOffset(Timestamp(seconds: end)))
+    let offset = own ?? machine[1]
     let local = LocalTime(secondsSince1970: end + Int64(offset))
     // With the offset of another place the night may end a day off.
     guard abs(local.day.number - day.date.number) <= 1 else { return }
-    day.sleepStart = LocalTime(secondsSince1970: start + Int64(offset))
+    // The clocks may have changed during the night.
+    day.sleepStart = LocalTime(secondsSince1970: start + Int64(offset + machine[0] - machine[1]))
     day.sleepEnd = local
-    assumedOffset = own == nil ? offset : nil
+    isAssumed = own == nil
   }
 
   /// Takes an object of `*_healthStatusData.json`. A metric without a value was not measured.
@@ -148,7 +141,7 @@ struct GarminDay {
   }
 
   /// Takes an object of `UDSFile_*.json`.
-  mutating func takeDailySummary(_ json: JSONValue) {
+  mutating func takeDailySummary(_ json: JSONValue, _ localOffset: (Timestamp) -> Int) {
     day.restingHeartRate = json.figure("restingHeartRate", in: DayLimits.restingHeartRate)
     day.respiration = json["respiration"]?
       .figure("avgWakingRespirationValue", in: DayLimits.respiration)
@@ -156,7 +149,8 @@ struct GarminDay {
     if let begin = json.seconds("wellnessStartTimeGmt"),
       let local = json.seconds("wellnessStartTimeLocal")
     {
-      dayOffset = LocalOffset.plausible(local - begin)
+      let machine = LocalOffset.bounded(localOffset(Timestamp(seconds: begin)))
+      clockDifference = LocalOffset.plausible(local - begin).map { $0 - machine }
     }
   }
 
@@ -188,7 +182,7 @@ struct GarminDays {
     switch document {
     case .sleep: change.takeSleep(object, localOffset)
     case .healthStatus: change.takeHealthStatus(object)
-    case .dailySummary: change.takeDailySummary(object)
+    case .dailySummary: change.takeDailySummary(object, localOffset)
     case .biometrics: change.takeBiometrics(object)
     case .activities: break
     }

@@ -86,13 +86,15 @@ private struct FITDayList {
   /// - Parameter offset: of a time, in seconds east of UTC.
   mutating func add(_ list: [FITNight], _ offset: (Int64) -> Int) {
     for night in list where night.asleepSeconds <= Int(DayLimits.seconds.upperBound) {
-      let offset = offset(night.end)
-      let end = LocalTime(secondsSince1970: night.end + Int64(offset))
+      func local(_ time: Int64) -> LocalTime {
+        LocalTime(secondsSince1970: time + Int64(offset(time)))
+      }
+      let end = local(night.end)
       if let other = nights[end.day], other.asleepSeconds >= night.asleepSeconds { continue }
       nights[end.day] = night
       days.change(end.day) { day in
         day.sleepSeconds = night.asleepSeconds
-        day.sleepStart = LocalTime(secondsSince1970: night.start + Int64(offset))
+        day.sleepStart = local(night.start)
         day.sleepEnd = end
         day.awakeSeconds = night.awakeSeconds
         day.sleepScore = night.score

@@ -32,4 +32,17 @@ package struct WellnessDay: Hashable, Sendable {
       && sleepStart == nil && sleepEnd == nil && awakeSeconds == nil && sleepScore == nil
       && respiration == nil && weightKilograms == nil
   }
+
+  /// Whether both tell of a night, and not of the same one.
+  package func hasOtherNight(than other: WellnessDay) -> Bool {
+    guard let start = sleepStart, let end = sleepEnd, let first = other.sleepStart,
+      let last = other.sleepEnd
+    else { return false }
+    return start >= last || first >= end
+  }
+
+  package mutating func removeNight() {
+    (sleepSeconds, sleepStart, sleepEnd) = (nil, nil, nil)
+    (awakeSeconds, sleepScore) = (nil, nil)
+  }
 }
