@@ -150,9 +150,7 @@ extension Sync {
   func thresholds(_ run: SyncState) -> StoredThresholds? {
     guard haveAllAnswered(run) else { return nil }
     let own = settings.rider
-    var athlete = athlete(run).completed(by: run.storedThresholds?.athlete ?? RiderSettings())
-    // They are not stored.
-    (athlete.restingHeartRate, athlete.sex) = (nil, nil)
+    let athlete = athlete(run).completed(by: run.storedThresholds?.athlete ?? RiderSettings())
     let threshold = DatedSetting(athlete.thresholdHeartRate)
     var inUse = RiderProfile(
       ftp: own.ftp.completed(by: DatedSetting(athlete.ftpWatts)),

@@ -233,6 +233,20 @@ private struct ScriptedFiles: ImportService, FoundFiles {
     expectEqual(scores[0], scores[1])
   }
 
+  @Test func `what a service said of the rider counts for files`() async throws {
+    var scene = SyncScene(services: [ScriptedService(source: .strava)], disk: disk)
+    scene.services[0].athlete = Athlete(
+      id: "1",
+      rider: RiderSettings(
+        maxHeartRate: 190, restingHeartRate: 50, thresholdHeartRate: 170, sex: .male))
+    _ = await scene.run()
+    var rides = rides(1, of: .appleHealth)
+    (rides[0].measuredPower, rides[0].averageHeartRate) = (false, 170)
+    let record = await run(ScriptedFiles(records: ImportedRecords(days: [], activities: rides)))
+    expectEqual(record.shortages, [])
+    try await expectEqual(disk.stored().loads, [100])
+  }
+
   /// No service lists them again.
   @Test(arguments: [false, true])
   func `a full sync computes loads of imported rides anew`(_ isFull: Bool) async throws {

@@ -159,7 +159,8 @@ func derived(from store: Store, on day: Day) async throws(SyncFailure) -> Derive
       suggestedStrain: SuggestedStrain(range: 40...55, loads: 80...120.5, reason: nil)),
     thresholds: StoredThresholds(
       inUse: RiderProfile(ftp: DatedSetting(250)),
-      athlete: RiderSettings(ftpWatts: 240, thresholdHeartRate: 165)))
+      athlete: RiderSettings(
+        ftpWatts: 240, restingHeartRate: 48, thresholdHeartRate: 165, sex: .female)))
 }
 
 func row(_ date: Day) -> ScoreDay {

@@ -35,7 +35,8 @@ private let writtenScores =
     try await sync(store(scratch), [Account(activities: rides(2))])
     let thresholds = StoredThresholds(
       inUse: RiderProfile(ftp: DatedSetting(250)),
-      athlete: RiderSettings(ftpWatts: 240, thresholdHeartRate: 165))
+      athlete: RiderSettings(
+        ftpWatts: 240, restingHeartRate: 48, thresholdHeartRate: 165, sex: .female))
     try await expectEqual(store(scratch, mode: .readOnly).thresholds(), thresholds)
     try await store(scratch).purge(.strava)
     try await expectEqual(store(scratch).thresholds(), nil)

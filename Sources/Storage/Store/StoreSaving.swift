@@ -229,6 +229,12 @@ extension StoredThresholds {
     .init(
       "athlete_max_heart_rate_bpm", "The highest heart rate, as a service said it.",
       .integer(StoredRange.heartRate).at(\.athlete.maxHeartRate), isLenient: true),
+    .init(
+      "athlete_resting_heart_rate_bpm", "The resting heart rate, as a service said it.",
+      .integer(StoredRange.heartRate).at(\.athlete.restingHeartRate), isLenient: true),
+    .init(
+      "athlete_sex", "As a service said it.",
+      .text.at({ $0.athlete.sex?.rawValue }, { $0.athlete.sex = $1.flatMap { Sex(rawValue: $0) } })),
   ])
 }
 
