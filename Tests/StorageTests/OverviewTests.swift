@@ -61,6 +61,19 @@ import Testing
     await #expect(throws: SyncFailure.self) { try await store.latestRide() }
   }
 
+  @Test func `the weight is the last one up to the day`() async throws {
+    func line(_ source: String, _ date: String, _ kilograms: Int) -> String {
+      #"{"source":"\#(source)","date":"\#(date)","weight_kg":\#(kilograms)}"# + "\n"
+    }
+    let day = today.advanced(by: -2)
+    let lines = line("garmin", "\(day)", 70) + line("garmin", "\(today.advanced(by: 1))", 35)
+    try scratch.put("wellness/garmin/2026.ndjson", lines)
+    try scratch.put("wellness/intervals/2026.ndjson", line("intervals", "\(day)", 71))
+    let store = store(scratch, mode: .readOnly)
+    try await expectEqual(store.savedWeight(on: today), 71)
+    try await expectEqual(store.savedWeight(on: day.advanced(by: -1)), nil)
+  }
+
   /// A run that is killed while it moves a ride to another year leaves it in both files.
   @Test(arguments: [("2026-03-01", "2025-03-01"), ("2025-03-01", "2026-03-01")])
   func `a ride whose move was cut counts once`(_ old: String, _ new: String) async throws {

@@ -72,8 +72,8 @@ extension Store {
     for source in Source.allCases {
       let days: [WellnessDay] = try records(
         in: try paths().wellness(source), of: source, since: first)
-      for day in days where day.weightKilograms != nil && day.date >= first {
-        if day.date >= last?.date ?? first { last = day }
+      for found in days where found.weightKilograms != nil && (first...day).contains(found.date) {
+        if last.map({ found.date > $0.date }) ?? true { last = found }
       }
     }
     return last?.weightKilograms
