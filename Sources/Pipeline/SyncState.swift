@@ -135,9 +135,14 @@ struct SyncState: Sendable {
   /// Whether any source has sent its whole list.
   var hasFinishedSource: Bool { hasFoundFolder || sources.values.contains(where: \.hasFinished) }
 
-  /// Whether a source of activities has covered today, in this run or in an earlier one of today.
+  /// Whether the sources of activities have covered today, in this run or in an earlier one of
+  /// today; one that failed may have a ride.
   var coversToday: Bool {
-    hasFinishedSource || savedRow.map { $0.date == today && $0.load != nil } ?? false
+    let hasFailed = sources.values.contains {
+      if case .failed = $0.progress { true } else { false }
+    }
+    return hasFinishedSource && !hasFailed
+      || savedRow.map { $0.date == today && $0.load != nil } ?? false
   }
 
   /// The failures of sources but for folders that are away, which count only alone.
