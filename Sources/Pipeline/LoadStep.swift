@@ -99,8 +99,7 @@ extension Sync {
       if ftpOfLoad == nil, origin != stored || origin != .service && rounded != ride.load {
         (ride.load, ride.loadFrom) = (rounded, origin)
         (figures.load, figures.loadFrom) = (rounded, origin)
-        // Where everything is listed again, the stored load is not kept. Where no ride is new, a
-        // setting was missing until now.
+        // Where no ride is new, a setting was missing until now.
         let mayBeAgain = (settings.listing.full || !run.hasNews) && run.savedRow != nil
         let isAgain = stored.map { $0 != .service } ?? mayBeAgain
         if isAgain, !ride.isExcluded { read.recomputed += 1 }
@@ -131,8 +130,10 @@ extension Sync {
   /// What is known of the rider beside the rider's own settings.
   private func known(_ run: SyncState, of athlete: RiderSettings?) -> RiderSettings {
     let athlete = athlete ?? RiderSettings()
-    // Files alone know nothing of the rider: what the services said last still holds.
-    guard services.isEmpty, let stored = run.storedThresholds else { return athlete }
+    // What services that do not answer, or are not asked, said last still holds.
+    guard services.isEmpty || !haveAllAnswered(run), let stored = run.storedThresholds else {
+      return athlete
+    }
     return athlete.completed(by: stored.athlete)
   }
 

@@ -240,6 +240,13 @@ extension Rider {
       strava.edit { if service == .strava { $0.rides.add([ride]) } }
       intervals.edit { if service == .intervals { $0.activities.append(IntervalsActivity(ride)) } }
       wahoo.edit { if service == .wahoo { $0.workouts.append(WahooWorkout(ride)) } }
+    case ("trim", .strava):
+      strava.edit { account in
+        account.rides.edit(id) { ride in
+          ride.movingTime = Int(values[1]) ?? 0
+          ride.elapsedTime = ride.movingTime
+        }
+      }
     case ("rename", .strava): strava.edit { $0.rides.edit(id) { $0.name = values[1] } }
     case ("rename", .intervals):
       intervals.edit { account in

@@ -110,7 +110,7 @@ func days(_ documents: DayDocument..., offset: Int = 3_600) throws -> [WellnessD
     try expectEqual(days(daily, sleep).first?.from?.member, "1")
   }
 
-  /// From midnight to 6:50 on a clock that is set back meanwhile, with and without the day's summary.
+  /// From midnight to 6:50 on a clock that is set back meanwhile.
   @Test func `the clock may change during the night`() throws {
     let change = Self.night.start + 3_600
     let times = """

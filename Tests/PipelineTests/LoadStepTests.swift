@@ -245,6 +245,28 @@ struct LoadStepTests {
     #expect(await !scene.run().saysLoadsAreOutdated)
   }
 
+  /// Neither `--full` while it is silent, nor with the other one alone, takes a load away.
+  @Test(arguments: [false, true])
+  func `what a silent service said of the rider still holds`(_ isAsked: Bool) async throws {
+    var scene = SyncScene.first
+    scene.settings.rider.ftp.undated = nil
+    scene.services[0].athlete = Athlete(id: "1")
+    scene.services.append(ScriptedService(source: .intervals))
+    scene.services[1].athlete = Athlete(id: "2", rider: RiderSettings(ftpWatts: 250))
+    _ = await scene.run()
+    let loads = try await scene.disk.stored().loads
+    #expect(!loads.contains(nil))
+    scene.settings.listing = Listing(full: true, since: nil)
+    if isAsked {
+      scene.services[1].contactFailure = .network(.intervals)
+    } else {
+      scene.services.removeLast()
+      scene.settings.sourcesNotAsked = [.intervals]
+    }
+    await expectEqual(scene.run().shortages, [])
+    try await expectEqual(scene.disk.stored().loads, loads)
+  }
+
   /// `--full` says how many loads it has computed again; a first sync computes none again.
   @Test func `loads computed again are counted`() async {
     var scene = SyncScene.first

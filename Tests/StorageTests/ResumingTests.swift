@@ -68,6 +68,20 @@ import Testing
     expectEqual(full.counts.unchanged, 300)
   }
 
+  /// The cut run has said where the store begins.
+  @Test func `a first listing that was cut goes on as it was begun`() async throws {
+    var account = Account(activities: rides(300), pageSize: 10, pagesBeforeFailure: 1)
+    let since = today.advanced(by: -60)
+    try await sync(store(scratch), [account], since: since)
+    account.pagesBeforeFailure = nil
+    let next = try await sync(store(scratch), [account])
+    expectEqual(next.kept[.strava], 10)
+    #expect(account.activities.first.map { $0.day < since } == true)
+    let stored = try await store(scratch, mode: .readOnly).activities()
+    #expect(!stored.isEmpty && stored.allSatisfy { $0.day >= since })
+    try await expectEqual(store(scratch).beginning(of: .strava), since)
+  }
+
   @Test func `what another athlete left unfinished is not taken`() async throws {
     let ben = Account(
       athlete: Athlete(id: "8"), activities: rides(30), pageSize: 10, pagesBeforeFailure: 1)

@@ -63,8 +63,8 @@ extension Activity {
       "gear", "The bike's name, else its id at the service.",
       .text.at({ $0.gear }, { $0.gear = $1 }), role: .uncounted),
     .init(
-      "ftp_w", "Functional threshold power in watts that the recorder had; of files alone.",
-      .integer(StoredRange.watts).at({ $0.from == nil ? nil : $0.ftpWatts }, { $0.ftpWatts = $1 }),
+      "ftp_w", "Functional threshold power in watts that the recorder or the service had that day.",
+      .integer(StoredRange.watts).at({ $0.ftpWatts }, { $0.ftpWatts = $1 }),
       role: .uncounted, isLenient: true),
     .init(
       "load", "Training load; 100 is one hour at threshold.",
@@ -114,13 +114,6 @@ extension Activity {
     self.init(id: id, start: Timestamp(seconds: 0))
     guard Self.fields.read(line, into: &self) else { return nil }
     if from != nil, !id.source.isFiles { archive = line["raw"] == nil ? .everything : .fields }
-  }
-
-  /// Writes the members of a record that is not stored yet: those of its later line but `raw`, and
-  /// what no line has.
-  package func writeReceived(to json: inout JSONWriter) {
-    Self.fields.write(self, to: &json)
-    if from == nil { json.member("ftp_w", ftpWatts) }
   }
 
   /// This record with what only an earlier one of the same ride has, and the place that was seen

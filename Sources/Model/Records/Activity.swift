@@ -91,8 +91,7 @@ package struct Activity: Hashable, Sendable {
   @CompactDouble package var load: Double?
   /// What its second-by-second data say.
   package var analysis: RideAnalysis?
-  /// The functional threshold power in watts that the recorder or the service had on that day. The
-  /// service's is not stored: a listing tells it again.
+  /// The functional threshold power in watts that the recorder or the service had on that day.
   @CompactInt package var ftpWatts: Int?
   /// The same ride in other services.
   package var sameAs: [ActivityID] = []

@@ -34,10 +34,10 @@ extension Messages {
     case .partial where isImport:
       clauses = ["\(dryRun ?? "Partly imported"): \(imported(counts, state))"]
     case .partial:
-      let worked = state.results.filter { $0.outcome == .ok || $0.outcome == .partial }
-      let names = worked.isEmpty ? "" : " from \(list(worked.map(\.source)))"
+      let names = state.sources(.ok).isEmpty ? "" : " from \(list(state.sources(.ok)))"
       clauses = ["\(dryRun ?? "Partly updated"): \(joined(news))\(names)"] + nights(state)
-      clauses += state.results.filter { $0.outcome == .failed }.map { "\(name($0.source)) failed" }
+      clauses += state.sources(.partial).map { "\(name($0)) incomplete" }
+      clauses += state.sources(.failed).map { "\(name($0)) failed" }
     case .failed, .interrupted: return []
     }
     clauses += state.recomputed.map { [text($0).description] } ?? []
@@ -116,8 +116,11 @@ extension Messages {
     case _ where state.endsAsProgram: return "\(ended(summary, state).description). \(time)"
     case .ok: return "\(news)\(sample) \(time)"
     case .partial:
-      let failed = state.results.filter { $0.outcome == .failed }.map { name($0.source) }
-      let failures = failed.isEmpty ? "" : " \(listInWords(failed)) failed."
+      func told(_ outcome: SourceOutcome, _ word: String) -> String {
+        let names = state.sources(outcome).map(name)
+        return names.isEmpty ? "" : " \(listInWords(names)) \(word)."
+      }
+      let failures = told(.partial, "stopped early") + told(.failed, "failed")
       let verdict = dryRun == nil ? "Partly \(kind == "sync" ? "updated" : "imported"). " : ""
       return "\(verdict)\(news)\(failures)\(sample) \(time)"
     case .failed: return "The \(kind) failed after \(tookInWords(took))."

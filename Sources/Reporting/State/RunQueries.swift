@@ -27,6 +27,10 @@ extension RunState {
     tallies.values.compactMap(\.result).sorted { $0.source < $1.source }
   }
 
+  func sources(_ outcome: SourceOutcome) -> [Source] {
+    results.filter { $0.outcome == outcome }.map(\.source)
+  }
+
   /// Whether other services of the run have not finished. Files do not count: they cannot wait.
   func isWorking(besides source: Source) -> Bool {
     run?.sources.contains { $0 != source && !$0.isFiles && tallies[$0]?.result == nil } ?? false

@@ -83,7 +83,7 @@ struct CheckpointWriter: Sendable {
 
   mutating func add(_ activity: Activity) {
     pending.object { json in
-      activity.writeReceived(to: &json)
+      Activity.fields.write(activity, to: &json)
       if let raw = activity.raw { json.member("raw", raw: raw) }
     }
     pending.endLine()

@@ -71,10 +71,6 @@ struct FileMerge {
         continue
       }
       let isSame = stored.agrees(with: sent)
-      // One that is right already is not computed again.
-      if isRenewed, stored.load != nil, stored.hasLoadInputs(of: sent) {
-        (sent.load, sent.loadFrom) = (stored.load, stored.loadFrom)
-      }
       changes.records[sent.key] = isSame ? .unchanged : .changed
       if let record = sent.replacing(stored, isSame: isSame, isRenewed: isRenewed) {
         puts.append(record)

@@ -109,7 +109,12 @@ struct ServiceMerge: Sendable {
       let record = filled(sent, from: stored)
       let isSame = isSame(record, as: stored)
       changes.records[sent.key] = isSame ? .unchanged : .changed
-      if let record = record.replacing(stored, isSame: isSame, isRenewed: plan.isFull) {
+      if var record = record.replacing(stored, isSame: isSame, isRenewed: plan.isFull) {
+        // What an archive's file says of the ride was never the service's.
+        if stored.archive == .nothing, !record.hasTimes(of: stored) {
+          changes.retimed.append(record.id)
+          record.analysis = nil
+        }
         puts.append(record)
       }
     }
@@ -154,6 +159,8 @@ struct MergeChanges: Sendable {
   var records: [String: RecordChange] = [:]
   /// The other records of the rides that deleted records belonged to.
   private(set) var formerTwins: [ActivityID: [ActivityID]] = [:]
+  /// Records whose times a service has changed: their second-by-second data are of another ride.
+  var retimed: [ActivityID] = []
 
   /// How many records there are of each kind.
   var counts: Counts { records.values.reduce(into: Counts()) { $0.add($1) } }
@@ -167,6 +174,7 @@ struct MergeChanges: Sendable {
   mutating func add(_ later: MergeChanges) {
     records.merge(later.records) { $1 == .deleted || $0 == .unchanged ? $1 : $0 }
     formerTwins.merge(later.formerTwins) { $1 }
+    retimed += later.retimed
   }
 }
 
@@ -181,18 +189,29 @@ extension Activity {
     var record = self
     (record.sameAs, record.ride) = (stored.sameAs, stored.ride)
     record.isExcluded = stored.isExcluded
+    record.ftpWatts = ftpWatts ?? stored.ftpWatts
     record.analysis = analysis ?? stored.analysis
-    if isRenewed { return record }
-    if isSame {
+    let isRight = stored.load != nil && stored.hasLoadInputs(of: record)
+    if isRenewed {
+      // It is computed again as far as the settings are known.
+      if load == nil, isRight, stored.loadFrom != .service {
+        (record.load, record.loadFrom) = (stored.load, stored.loadFrom)
+      }
+    } else if isSame {
       // The service's load is better than none, and comes with every listing.
       let hasLoad = stored.load == nil && load != nil
       guard hasLoad || record.analysis != stored.analysis else { return nil }
       record.raw = nil
       if !hasLoad { (record.load, record.loadFrom) = (stored.load, stored.loadFrom) }
-    } else if stored.load != nil, stored.hasLoadInputs(of: record) {
+    } else if isRight {
       (record.load, record.loadFrom) = (stored.load, stored.loadFrom)
     }
     return record
+  }
+
+  fileprivate func hasTimes(of other: Activity) -> Bool {
+    start == other.start && durationSeconds == other.durationSeconds
+      && elapsedSeconds == other.elapsedSeconds
   }
 
   /// Whether a load computed for the one is right for the other.

@@ -15,7 +15,8 @@ extension Store {
     let plan = ListingPlan(
       listing, cursor: cursor, isTrusted: isTrusted, now: time.wallClock(),
       beginning: { beginning(of: $0) })
-    if let start = try resume(source, athlete: athlete, plan: plan, since: listing.since) {
+    let keepsPlan = cursor == nil && !listing.full && listing.since == nil
+    if let start = try resume(source, athlete, plan, listing.since, keepsPlan: keepsPlan) {
       return start
     }
     begin(
@@ -54,6 +55,7 @@ extension Store {
   ) throws(SyncFailure) -> (counts: Counts, refused: RefusedDeletions?) {
     try load(source)
     let end = try states[source]?.applyListing(of: source, allowDeletions: allowDeletions)
+    try removeStreams(of: states[source]?.changes.retimed ?? [])
     return end ?? (Counts(), nil)
   }
 
@@ -74,12 +76,14 @@ extension Store {
   }
 
   /// Resumes the listing of the checkpoint; nil when there is none that serves this plan.
+  ///
+  /// - Parameter keepsPlan: whether a first listing that was cut short goes on as it was begun.
   private func resume(
-    _ source: Source, athlete: Athlete, plan: ListingPlan, since: Day?
+    _ source: Source, _ athlete: Athlete, _ plan: ListingPlan, _ since: Day?, keepsPlan: Bool
   ) throws(SyncFailure) -> ListingStart? {
     let path = try paths().checkpoint(source)
     guard let file = try disk.read(path), let checkpoint = Checkpoint(file, of: source),
-      checkpoint.athlete.id == athlete.id, plan.canResume(checkpoint.plan)
+      checkpoint.athlete.id == athlete.id, keepsPlan || plan.canResume(checkpoint.plan)
     else { return nil }
     var resumed = checkpoint.plan
     resumed.since = since ?? resumed.since

@@ -24,7 +24,13 @@ extension Store {
       try saveAthletes()
       let saving = try paths().saving
       try disk.renewState(saving, with: [])
-      for source in Source.allCases { try removeStreams(of: source) }
+      for source in Source.allCases {
+        let records = states[source]?.changes.records ?? [:]
+        try removeStreams(
+          of: records.lazy.filter { $0.value == .deleted }.map {
+            ActivityID(source: source, sourceID: $0.key)
+          })
+      }
       for source in Source.allCases {
         try states[source]?.activities.save(on: disk, progress: progress)
         try states[source]?.wellness.save(on: disk, progress: progress)
@@ -80,14 +86,21 @@ extension Store {
 
   // MARK: Records
 
-  /// Writes the names of the same ride in other services into the records.
+  /// Writes the names of the same ride in other services into the records, and whether the rider
+  /// leaves it out: the record that said so may go.
   private func joinRides() {
     var rides: [ActivityID: [ActivityID]] = [:]
+    var excluded: Set<ActivityID> = []
     for ride in sharedRides() {
       let ids = ride.map(\.id)
       for id in ids { rides[id] = ids }
+      if ride.contains(where: \.isExcluded) { excluded.formUnion(ids) }
     }
-    updateActivities { $0.join(rides[$0.id] ?? []) }
+    updateActivities { record in
+      let isNews = !record.isExcluded && excluded.contains(record.id)
+      if isNews { record.isExcluded = true }
+      return record.join(rides[record.id] ?? []) || isNews
+    }
   }
 
   private func saveDerived(_ derived: Derived, _ progress: Gauge) throws(SyncFailure) {

@@ -71,14 +71,11 @@ extension Store {
     return nil
   }
 
-  /// Removes the streams of records that the source no longer has. The records go afterwards: once
-  /// they are gone, no listing tells that their streams are left.
-  func removeStreams(of source: Source) throws(SyncFailure) {
-    let paths = try paths()
-    for (sourceID, change) in states[source]?.changes.records ?? [:] where change == .deleted {
-      let id = ActivityID(source: source, sourceID: sourceID)
-      if StreamFile.canName(id) { try disk.remove(paths.streams(of: id)) }
-    }
+  /// Removes the streams of records that their source no longer has, or that it has trimmed. The
+  /// records are written afterwards: then no listing tells that their streams are left.
+  func removeStreams(of ids: some Sequence<ActivityID>) throws(SyncFailure) {
+    guard mode == .readWrite else { return }
+    for id in ids where StreamFile.canName(id) { try disk.remove(try paths().streams(of: id)) }
   }
 }
 
