@@ -112,7 +112,7 @@ struct ServiceMerge: Sendable {
       if var record = record.replacing(stored, isSame: isSame, isRenewed: plan.isFull) {
         // What an archive's file says of the ride was never the service's.
         if stored.archive == .nothing, !record.hasTimes(of: stored) {
-          changes.retimed.append(record.id)
+          changes.withoutStreams.append(record.id)
           record.analysis = nil
         }
         puts.append(record)
@@ -159,8 +159,9 @@ struct MergeChanges: Sendable {
   var records: [String: RecordChange] = [:]
   /// The other records of the rides that deleted records belonged to.
   private(set) var formerTwins: [ActivityID: [ActivityID]] = [:]
-  /// Records whose times a service has changed: their second-by-second data are of another ride.
-  var retimed: [ActivityID] = []
+  /// Records that are deleted, or whose times a service has changed: what is stored of their seconds
+  /// is of another ride.
+  var withoutStreams: [ActivityID] = []
 
   /// How many records there are of each kind.
   var counts: Counts { records.values.reduce(into: Counts()) { $0.add($1) } }
@@ -168,13 +169,14 @@ struct MergeChanges: Sendable {
   mutating func delete(_ record: Activity) {
     records[record.key] = .deleted
     formerTwins[record.id] = record.sameAs
+    withoutStreams.append(record.id)
   }
 
   /// Adds later changes: what files brought is new, whatever a service then says of it.
   mutating func add(_ later: MergeChanges) {
     records.merge(later.records) { $1 == .deleted || $0 == .unchanged ? $1 : $0 }
     formerTwins.merge(later.formerTwins) { $1 }
-    retimed += later.retimed
+    withoutStreams += later.withoutStreams
   }
 }
 

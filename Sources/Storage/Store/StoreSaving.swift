@@ -25,13 +25,6 @@ extension Store {
       let saving = try paths().saving
       try disk.renewState(saving, with: [])
       for source in Source.allCases {
-        let records = states[source]?.changes.records ?? [:]
-        try removeStreams(
-          of: records.lazy.filter { $0.value == .deleted }.map {
-            ActivityID(source: source, sourceID: $0.key)
-          })
-      }
-      for source in Source.allCases {
         try states[source]?.activities.save(on: disk, progress: progress)
         try states[source]?.wellness.save(on: disk, progress: progress)
       }

@@ -71,9 +71,9 @@ extension Store {
     return nil
   }
 
-  /// Removes the streams of records that their source no longer has, or that it has trimmed. The
-  /// records are written afterwards: then no listing tells that their streams are left.
-  func removeStreams(of ids: some Sequence<ActivityID>) throws(SyncFailure) {
+  /// Removes the streams of records before these are written: then no listing tells that streams
+  /// are left.
+  func removeStreams(of ids: [ActivityID]) throws(SyncFailure) {
     guard mode == .readWrite else { return }
     for id in ids where StreamFile.canName(id) { try disk.remove(try paths().streams(of: id)) }
   }
