@@ -50,6 +50,33 @@ struct LoadStepTests {
     expectEqual(Set(rides.map(\.loadFrom)), [.heartRate])
   }
 
+  /// Another record may bring one later, and go.
+  @Test func `a load follows the power meter of a ride`() async throws {
+    var scene = SyncScene(services: [ScriptedService(source: .strava, pages: [rides(5)])])
+    scene.settings.rider = .heartRate(.female)
+    scene.settings.rider.ftp.undated = 250
+    let metered = rides(5).map { ride in
+      var twin = ride
+      twin.id = ActivityID(source: .intervals, sourceID: ride.id.sourceID)
+      return twin
+    }
+    scene.changeRides { ($0.measuredPower, $0.averageHeartRate) = (false, 170) }
+    _ = await scene.run()
+    scene.services.append(ScriptedService(source: .intervals, pages: [metered]))
+    func origins() async throws -> Set<LoadOrigin?> {
+      let rides = try await scene.disk.stored().rides.filter { $0.id.source == .strava }
+      return Set(rides.map(\.loadFrom))
+    }
+    try await expectEqual(origins(), [.heartRate])
+    _ = await scene.run()
+    try await expectEqual(origins(), [.power])
+    await expectEqual(scene.run().recomputed, [])
+    scene.services[1].pages = []
+    scene.settings.listing = Listing(full: false, since: nil, allowDeletions: true)
+    _ = await scene.run()
+    try await expectEqual(origins(), [.heartRate])
+  }
+
   @Test func `the services heart rates complete the riders`() async throws {
     var scene = SyncScene.first
     scene.services[0].athlete = Athlete(

@@ -16,8 +16,9 @@ extension [Activity] {
       for record in ride { partners[record.id] = ride }
     }
     return compactMap { activity in
-      guard let ride = partners[activity.id] else { return activity }
-      return ride.first?.id == activity.id ? Activity(of: ride) : nil
+      let ride = partners[activity.id]
+      if ride == nil, activity.sameAs.isEmpty { return activity }
+      return ride?.first?.id ?? activity.id == activity.id ? Activity(of: ride ?? [activity]) : nil
     }
   }
 }
@@ -25,7 +26,7 @@ extension [Activity] {
 extension Activity {
   /// The record that stands for a ride: the first one, with what only the others have, measured
   /// power where any of them has it, and a load where only another has one. One that the rider left
-  /// out leaves out the ride.
+  /// out leaves out the ride. A load that these records would not give is left out.
   ///
   /// - Parameter records: not empty, in the order of sources.
   init(of records: [Activity]) {
@@ -38,12 +39,19 @@ extension Activity {
     if load == nil, let other = records.first(where: { $0.load != nil }) {
       (load, loadFrom) = (other.load, other.loadFrom)
     }
-    guard !hasMeasuredPower, let meter = records.first(where: \.hasMeasuredPower) else { return }
-    averagePowerWatts = meter.averagePowerWatts
-    weightedPowerWatts = meter.weightedPowerWatts
-    maxPowerWatts = meter.maxPowerWatts
-    measuredPower = true
-    energyKilojoules = meter.energyKilojoules ?? energyKilojoules
+    if !hasMeasuredPower, let meter = records.first(where: \.hasMeasuredPower) {
+      averagePowerWatts = meter.averagePowerWatts
+      weightedPowerWatts = meter.weightedPowerWatts
+      maxPowerWatts = meter.maxPowerWatts
+      measuredPower = true
+      energyKilojoules = meter.energyKilojoules ?? energyKilojoules
+    }
+    // It was computed when the ride had other records, with a power meter or without.
+    if first.sameAs != records.dropFirst().map(\.id), let origin = loadFrom, origin != .service,
+      (origin == .power) != hasMeasuredPower
+    {
+      (load, loadFrom) = (nil, nil)
+    }
   }
 }
 
