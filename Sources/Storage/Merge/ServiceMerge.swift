@@ -159,8 +159,8 @@ struct MergeChanges: Sendable {
   var records: [String: RecordChange] = [:]
   /// The other records of the rides that deleted records belonged to.
   private(set) var formerTwins: [ActivityID: [ActivityID]] = [:]
-  /// Records that are deleted, or whose times a service has changed: what is stored of their seconds
-  /// is of another ride.
+  /// Records that are deleted, or whose times a service has changed: their second-by-second data
+  /// is that of another ride.
   var withoutStreams: [ActivityID] = []
 
   /// How many records there are of each kind.

@@ -81,7 +81,7 @@ extension Store {
 
   /// Writes the names of the same ride in other services into the records, and whether the rider
   /// leaves it out: the record that said so may go.
-  private func joinRides() {
+  func joinRides() {
     var rides: [ActivityID: [ActivityID]] = [:]
     var excluded: Set<ActivityID> = []
     for ride in sharedRides() {

@@ -203,22 +203,14 @@ extension Store {
       for name in ["activities", "wellness", "streams"] { try disk.removeFolder("\(root)/\(name)") }
       states[source] = nil
       try saveAthletes(without: source)
-      try forgetRides(with: source)
+      let trusted = try trustedCursors()
+      joinRides()
+      for other in Source.allCases {
+        try states[other]?.activities.save(on: disk, progress: Gauge())
+      }
+      try saveCursors(trusted)
       try forgetNote(of: source)
     }
-  }
-
-  /// Removes a source's ids from the records of others.
-  private func forgetRides(with source: Source) throws(SyncFailure) {
-    let trusted = try trustedCursors()
-    updateActivities { record in
-      let left = record.sameAs.filter { $0.source != source }
-      guard left.count < record.sameAs.count else { return false }
-      let ride = (left + [record.id]).sorted { $0.source < $1.source }
-      return record.join(left.isEmpty ? [] : ride)
-    }
-    for other in Source.allCases { try states[other]?.activities.save(on: disk, progress: Gauge()) }
-    try saveCursors(trusted)
   }
 }
 
