@@ -124,7 +124,7 @@ extension Sync {
       !isFolderAlone
       && services.allSatisfy { service in
         guard case .failed(let failure) = run[service.source].progress else { return false }
-        return failure.isUnanswered && !run[service.source].isUnsaved
+        return [.network, .timeout].contains(failure.kind) && !run[service.source].isUnsaved
       }
     if isUnreachable && run.savedRow != nil {
       run.isOffline = true
@@ -247,9 +247,7 @@ extension Sync {
 
   /// Posts which sources are down, while there are others.
   private func contactAgain(_ sources: [Source], _ run: SyncState) {
-    let unavailable = sources.filter { source in
-      if case .failed = run[source].progress { true } else { false }
-    }
+    let unavailable = sources.filter { run[$0].hasFailed }
     guard !unavailable.isEmpty, unavailable.count < sources.count else { return }
     events.post(
       .status(.contactingIntegrations(sources: sources, unavailable: unavailable)))

@@ -166,11 +166,8 @@ extension Sync {
       && services.allSatisfy { run[$0.source].athlete != nil }
   }
 
-  /// Whether the thresholds differ from those of the previous run.
-  func haveThresholdsChanged(_ run: SyncState) -> Bool { thresholdChanges(run) != nil }
-
   /// The thresholds of the previous run and of this one; nil when they are the same.
-  private func thresholdChanges(_ run: SyncState) -> (old: RiderProfile, new: RiderProfile)? {
+  func thresholdChanges(_ run: SyncState) -> (old: RiderProfile, new: RiderProfile)? {
     guard let stored = run.storedThresholds, let thresholds = thresholds(run), thresholds != stored
     else { return nil }
     return (stored.inUse, thresholds.inUse)

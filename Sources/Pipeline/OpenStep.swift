@@ -62,13 +62,11 @@ extension Sync {
     events.post(
       .waiting(Wait(reason: .locked, source: nil, until: time.wallClock() + wait, duration: wait)))
     while time.moment() < deadline {
-      try await time.wait(until: min(time.moment() + Self.lockInterval, deadline))
+      // Hardly noticeable, and cheap.
+      try await time.wait(until: min(time.moment() + .milliseconds(250), deadline))
       guard let other = try await store.lock() else { return true }
       holder = other
     }
     throw .locked(holder)
   }
-
-  /// The time between two attempts: hardly noticeable, and cheap.
-  private static var lockInterval: Duration { .milliseconds(250) }
 }

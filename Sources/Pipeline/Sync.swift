@@ -56,7 +56,8 @@ package struct Sync: Sendable {
     var saved = run.isStored ? received : await store.savedInPart
     // Unchanged records need no saving. What an attempt has counted and stored, and another one
     // lists again, is unchanged in the second.
-    saved.unchanged = max(0, received.unchanged - run.countedBefore)
+    let counted = run.sources.values.filter(\.isCounted).reduce(0) { $0 + $1.counts.unchanged }
+    saved.unchanged = max(0, received.unchanged - counted)
     let counts = run.stored + saved
     if !run.isStored { saved.unchanged = 0 }
     run.stored = run.stored + saved
@@ -101,7 +102,7 @@ package struct Sync: Sendable {
       isImport
       ? (run.savedRow == nil || run.unfinished.needsDeriving) && read.history.firstDay != nil
       : settings.listing.full || !run.hasRow || run.unfinished.needsDeriving
-    if mustDerive || read.hasFigures || !run.streamed.isEmpty || haveThresholdsChanged(run) {
+    if mustDerive || read.hasFigures || !run.streamed.isEmpty || thresholdChanges(run) != nil {
       return true
     }
     if await store.hasCompletions { return true }

@@ -37,6 +37,7 @@ struct SyncState: Sendable {
     var isNoted = false
 
     var hasFinished: Bool { if case .finished? = progress { true } else { false } }
+    var hasFailed: Bool { if case .failed? = progress { true } else { false } }
     /// Whether it has done everything requested.
     var isWhole: Bool { hasFinished && listFailure == nil && streamFailure == nil }
 
@@ -116,11 +117,6 @@ struct SyncState: Sendable {
   /// Whether no service has been asked yet.
   var isFirstContact: Bool { sources.values.allSatisfy { $0.progress == nil } }
 
-  /// How many rides are counted as unchanged that an earlier attempt has counted.
-  var countedBefore: Int {
-    sources.values.reduce(0) { $0 + ($1.isCounted ? $1.counts.unchanged : 0) }
-  }
-
   /// Whether any ride is new or changed, or a service has sent rides again: a record that was sent
   /// may have lost its load, which is then computed as before.
   var hasNews: Bool {
@@ -129,19 +125,13 @@ struct SyncState: Sendable {
     }
   }
 
-  /// Whether any source has done everything requested.
-  var hasWholeSource: Bool { hasFoundFolder || sources.values.contains(where: \.isWhole) }
-
   /// Whether any source has sent its whole list.
   var hasFinishedSource: Bool { hasFoundFolder || sources.values.contains(where: \.hasFinished) }
 
   /// Whether the sources of activities have covered today, in this run or in an earlier one of
   /// today; one that failed may have a ride.
   var coversToday: Bool {
-    let hasFailed = sources.values.contains {
-      if case .failed = $0.progress { true } else { false }
-    }
-    return hasFinishedSource && !hasFailed
+    hasFinishedSource && !sources.values.contains(where: \.hasFailed)
       || savedRow.map { $0.date == today && $0.load != nil } ?? false
   }
 
@@ -171,6 +161,7 @@ extension SyncState {
     if let failure { return (.failed, ExitStatus(failure)) }
     // Files that could not be read are no failure of the run, but a script should know.
     if failures.isEmpty { return hasUnreadFiles ? (.partial, .partial) : (.ok, .ok) }
+    let hasWholeSource = hasFoundFolder || sources.values.contains(where: \.isWhole)
     if !hasWholeSource, let failure = failures.mostImportant {
       return (.failed, ExitStatus(failure))
     }
@@ -186,9 +177,6 @@ extension [SyncFailure] {
 extension SyncFailure {
   /// Whether the store could not be written or read.
   var isStorage: Bool { kind == .storage }
-
-  /// Whether there was no answer at all.
-  var isUnanswered: Bool { [.network, .timeout].contains(kind) }
 
   /// Whether a service's limit ended the download early.
   var isLimit: Bool { kind == .rateLimited }

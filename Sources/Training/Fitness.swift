@@ -49,7 +49,4 @@ struct DayLoad: Hashable, Sendable {
 
   /// The day's load: zero on a day of rest, nil when there were activities but none has a load.
   var load: Double? { activities > 0 && withLoad == 0 ? nil : sum }
-
-  /// Whether the real load may be higher because some activities have none.
-  var isAtLeast: Bool { withLoad > 0 && withLoad < activities }
 }

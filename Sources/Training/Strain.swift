@@ -32,7 +32,7 @@ package enum Strain {
   static func score(_ day: DayLoad, gap: ScoreGap?) -> Score {
     var score = Score(
       value: nil, band: nil, inputsUsed: day.withLoad, inputsTotal: day.activities,
-      atLeast: day.isAtLeast)
+      atLeast: day.withLoad > 0 && day.withLoad < day.activities)
     if day.activities == 0, let gap {
       score.reason = gap
     } else if let load = day.load {

@@ -35,7 +35,10 @@ struct ExplainCommand {
         let value =
           switch setting.name {
           case "store": DisplayText(folders.store).description
-          case "config" where options.config == .standard: configInUse
+          case "config" where options.config == .standard:
+            config?.name.description
+              ?? Explanations.missingConfig(
+                Folders.config(world.environment).map { DisplayText($0) })
           default:
             setting.value?.description
               ?? Explanations.standard(of: setting.name, in: choice.rawValue)
@@ -105,12 +108,6 @@ struct ExplainCommand {
     }
     json.endLine()
     return String(decoding: json.take(), as: UTF8.self)
-  }
-
-  /// The default config file, and whether it exists.
-  private var configInUse: String {
-    if let config { return config.name.description }
-    return Explanations.missingConfig(Folders.config(world.environment).map { DisplayText($0) })
   }
 
   private func why(_ choice: RendererChoice, isDowngrade: Bool) -> String {

@@ -28,7 +28,8 @@ struct RidesCommand {
         let stored = try await store.rides(since: nil)
         let all = counted(stored)
         let latest = selection.latest(of: all)
-        if !latest.isEmpty, let first = selection.first, options.asksForUsualRides {
+        let isUsual = options.since == nil && options.until == nil && options.grouping == nil
+        if !latest.isEmpty, let first = selection.first, isUsual, !options.all {
           rides = Array(latest.prefix(RideSelection.mostLatest))
           notes = [.latest(count: rides.count, since: first)]
         } else if options.grouping != nil, options.sport == nil || all.isEmpty,
@@ -134,13 +135,6 @@ extension RideSelection {
     return .noneSince(
       first, until: options.until, latest: grouping.label(of: latest) ?? "",
       options: DisplayText(kept + sport + until))
-  }
-}
-
-extension Options {
-  /// Whether a list of rides is the usual one, of the last six weeks.
-  fileprivate var asksForUsualRides: Bool {
-    since == nil && until == nil && grouping == nil && !all
   }
 }
 

@@ -24,7 +24,16 @@ extension Events {
           write: { day, json in
             if let day { json.value(day.description) } else { json.value(nil, decimals: 0) }
           }
-        ).at({ $0.rideDays }, { $0.setRideDays($1 ?? []) })),
+        ).at(
+          { series in
+            let days = series.points.map(\.rideDay)
+            return days.contains { $0 != nil } ? days : nil
+          },
+          { series, days in
+            for (index, day) in zip(series.points.indices, days ?? []) {
+              series.points[index].rideDay = day
+            }
+          })),
       .init(
         "weight_kg", "Weight of the rider in the chart power, in kilograms.",
         .eventFigure.at(\.weight)),
@@ -63,16 +72,5 @@ extension ChartSeries.Point {
       }
       json.value(value, decimals: 2)
     }
-  }
-}
-
-extension ChartSeries {
-  /// The day of the ride of each value; nil without any.
-  fileprivate var rideDays: [Day?]? {
-    points.contains { $0.rideDay != nil } ? points.map(\.rideDay) : nil
-  }
-
-  fileprivate mutating func setRideDays(_ days: [Day?]) {
-    for (index, day) in zip(points.indices, days) { points[index].rideDay = day }
   }
 }

@@ -182,7 +182,7 @@ struct FITRide: ~Copyable {
     }
     let beats = beats
     content.samples.update { beats.fill(&$0) }
-    if beats.isCut { content.samples.noteThinning() }
+    if beats.isCut { content.samples.isThinned = true }
     content.measurePath()
     return content
   }

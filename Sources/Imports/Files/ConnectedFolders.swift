@@ -139,7 +139,10 @@ private struct FoundInFolders: FoundFiles {
       reader.collection.noteRefusal(of: DocumentLocation(file: path), failure)
     }
     for file in files {
-      if isYoung(file), try DocumentReader.isIncomplete(file, on: disk, settings, progress) {
+      let age = now.seconds - file.stamp.modified / 1_000_000_000
+      if (0..<Self.restingSeconds).contains(age),
+        try DocumentReader.isIncomplete(file, on: disk, settings, progress)
+      {
         incomplete += 1
         continue
       }
@@ -154,10 +157,5 @@ private struct FoundInFolders: FoundFiles {
     imported.foundFolders = folders
     imported.missingFolders = missing
     return imported
-  }
-
-  private func isYoung(_ file: RideFile) -> Bool {
-    let modified = file.stamp.modified / 1_000_000_000
-    return (now.seconds - Self.restingSeconds + 1...now.seconds).contains(modified)
   }
 }

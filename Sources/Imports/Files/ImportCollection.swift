@@ -22,7 +22,7 @@ struct ImportCollection {
   private var named: [Warning] = []
   /// Files that hold nothing that is imported, and those that could not be read, or not to their
   /// end (nil), and are not named.
-  private var rideless: [DisplayText: ExportFailure?] = [:]
+  private(set) var rideless: [DisplayText: ExportFailure?] = [:]
   private var unnamed: [DisplayText: ExportFailure?] = [:]
   /// The files that the disk did not deliver as a whole, and why.
   private var undelivered: [PathKey: StorageFailure.Reason] = [:]
@@ -154,9 +154,6 @@ struct ImportCollection {
     }
     rideless[location.name] = nil
   }
-
-  /// How many files hold nothing that is imported.
-  var ridelessFiles: Int { rideless.count }
 
   /// The files that were left out, or are damaged (nil), and are not among ``problems``, by name.
   var filesLeftOut: [(file: DisplayText, why: ExportFailure?)] {

@@ -18,7 +18,7 @@ extension DocumentReader {
       settings: settings, names: collection.names)
     imported.problems = collection.problems
     imported.leftOut = collection.filesLeftOut
-    imported.rideless = collection.ridelessFiles
+    imported.rideless = collection.rideless.count
     imported.refused = collection.refused
     imported.thinned = collection.thinned
     imported.unreadableRows = collection.unreadableRows

@@ -127,9 +127,7 @@ struct RideSamples {
   private var isLastExtra = false
 
   /// Whether there were more samples, or values for them, than are kept.
-  private(set) var isThinned = false
-
-  mutating func noteThinning() { isThinned = true }
+  var isThinned = false
 
   mutating func append(_ sample: RideSample) {
     var sample = sample

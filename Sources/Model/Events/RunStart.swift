@@ -141,9 +141,6 @@ extension RunStart {
   /// The chart that it draws; nil for other commands.
   package var chart: Chart? { if case .chart(let chart) = subject { chart } else { nil } }
 
-  /// Whether it shows one ride.
-  package var showsRide: Bool { subject == .ride }
-
   /// Whether it lists rides.
   package var listsRides: Bool { subject == .rides }
 

@@ -27,7 +27,9 @@ extension Messages {
       "\(name(source)): skipped \(self.count(count, "activity", "activities")) that came from "
         + "Strava; only Strava provides them"
     case .longImport(let source, let requests, let duration):
-      "\(name(source)): second-by-second data needs about \(number(roughly(requests))) requests, "
+      // An estimate: in tens from 100 on.
+      "\(name(source)): second-by-second data needs about "
+        + "\(number(requests < 100 ? requests : (requests + 5) / 10 * 10)) requests, "
         + "\(importTime(duration)) at your rate limit; the list of activities is complete"
     case .streamsMissing(let source, let count):
       "\(name(source)): \(self.count(count, "activity has", "activities have")) no "
@@ -198,11 +200,6 @@ extension Messages {
   private func importTime(_ value: Duration) -> String {
     let days = Int(value.components.seconds / 86_400)
     return days > 0 ? count(days, "day") : span(value)
-  }
-
-  /// Rounded to tens from 100 on, because it is an estimate.
-  private func roughly(_ requests: Int) -> Int {
-    requests < 100 ? requests : (requests + 5) / 10 * 10
   }
 
   /// A duration in whole units, written or spoken.

@@ -41,7 +41,9 @@ struct ResultBlock: Sendable {
     if summary.isCut, summary.outcome != .interrupted {
       return headline(glyphs.attention, .warn, [messages.cut]) + panels
     }
-    let result = messages.result(summary, state, room: headlineRoom)
+    // Between a mark and the duration.
+    let room = width - glyphs.ok.cells - 1 - took.cells - 2
+    let result = messages.result(summary, state, room: room)
     switch summary.outcome {
     case .ok: return state.hasBlock ? headline(glyphs.ok, .ok, result) + scores + steps : []
     case .partial:
@@ -98,9 +100,6 @@ struct ResultBlock: Sendable {
   private var took: DisplayText {
     DisplayText(messages.took(state.duration(at: view.retryPrompt?.at ?? view.now.moment)))
   }
-
-  /// Cells between a mark and the duration.
-  private var headlineRoom: Int { width - glyphs.ok.cells - 1 - took.cells - 2 }
 
   /// The mark, the clauses broken at ";" if the line is full, and the duration at the right.
   private func headline(_ mark: DisplayText, _ role: Role, _ clauses: [DisplayText]) -> [Line] {

@@ -18,8 +18,6 @@ struct TextTable: Sendable {
 
   /// Blanks between columns.
   private static let gap = 2
-  /// The fewest cells of an elastic column before a column of a rank is given up.
-  private static func leastElastic(rank: Int) -> Int { rank == 0 ? 10 : 16 }
 
   let columns: [Column]
   /// A cell for each column.
@@ -36,8 +34,9 @@ struct TextTable: Sendable {
   func lines(width: Int) -> [Line] {
     // A column that says nothing is left out.
     var shown = columns.indices.filter { column in rows.contains { !$0[column].text.isEmpty } }
+    // One is given up before an elastic column has fewer cells than these.
     while let rank = shown.compactMap({ columns[$0].rank }).max(),
-      natural(shown, elasticAtMost: Self.leastElastic(rank: rank)) > width
+      natural(shown, elasticAtMost: rank == 0 ? 10 : 16) > width
     {
       shown.removeAll { columns[$0].rank == rank }
     }

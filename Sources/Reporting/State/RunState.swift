@@ -124,7 +124,7 @@ package struct RunState: Sendable {
 
   private mutating func apply(_ ride: ListedRide) {
     if run?.listsRides == true { rideList.rides.append(ride.activity) }
-    if run?.showsRide == true { self.ride = ride }
+    if run?.subject == .ride { self.ride = ride }
     if ride.isNew, newRides.count < Self.mostNewRides {
       if !newRides.contains(where: { $0.id == ride.activity.id }) { newRides.append(ride.activity) }
     } else if run?.isSync == true || run?.isOverview == true {

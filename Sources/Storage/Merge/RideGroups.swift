@@ -4,11 +4,6 @@ import Format
 import Model
 
 extension [Activity] {
-  /// In order of start, then source, then id, as rides are passed.
-  func inPassingOrder() -> [Activity] {
-    sorted { ($0.start, $0.id.source, $0.id.sourceID) < ($1.start, $1.id.source, $1.id.sourceID) }
-  }
-
   /// One record for each ride, of records in passing order.
   func onePerRide() -> [Activity] {
     var partners: [ActivityID: [Activity]] = [:]

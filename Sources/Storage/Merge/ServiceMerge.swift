@@ -218,8 +218,7 @@ extension Activity {
 
   /// Whether a load computed for the one is right for the other.
   func hasLoadInputs(of other: Activity) -> Bool {
-    durationSeconds == other.durationSeconds && elapsedSeconds == other.elapsedSeconds
-      && averagePowerWatts == other.averagePowerWatts
+    hasTimes(of: other) && averagePowerWatts == other.averagePowerWatts
       && weightedPowerWatts == other.weightedPowerWatts && measuredPower == other.measuredPower
       && averageHeartRate == other.averageHeartRate && maxHeartRate == other.maxHeartRate
   }

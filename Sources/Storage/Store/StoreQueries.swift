@@ -154,9 +154,12 @@ extension Store {
       .sorted { ($0.date, $0.source) < ($1.date, $1.source) }
   }
 
-  /// The records of all sources, in passing order.
+  /// The records of all sources in order of start, then source, then id, as rides are passed.
   private func allRecords() -> [Activity] {
-    Source.allCases.flatMap { states[$0]?.activities.records ?? [] }.inPassingOrder()
+    Source.allCases.flatMap { states[$0]?.activities.records ?? [] }
+      .sorted {
+        ($0.start, $0.id.source, $0.id.sourceID) < ($1.start, $1.id.source, $1.id.sourceID)
+      }
   }
 
   /// The rides that more than one service has.

@@ -45,17 +45,14 @@ extension StoredRecord {
         Self.fields.writeOrigin(self, to: &json)
       }
       guard let members = old?.members else { return }
-      for member in members where !member.withName(Self.fields.has) && !member.isOrigin {
+      for member in members where !member.withName(Self.fields.has) {
+        // They say what the record was made from.
+        if member.name == "raw" || member.name == "from" { continue }
         json.member(member)
       }
     }
     json.endLine()
   }
-}
-
-extension JSONMember {
-  /// Whether it says what the record was made from.
-  fileprivate var isOrigin: Bool { name == "raw" || name == "from" }
 }
 
 extension Activity: StoredRecord {

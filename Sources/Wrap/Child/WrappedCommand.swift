@@ -84,7 +84,10 @@ package struct WrappedCommand: ~Copyable {
     case .bytes(.input, let bytes): relay?.type(bytes)
     case .bytesEnded(let channel):
       open.remove(channel)
-      if case .output(let stream) = channel { endOutput(stream, &host) }
+      if case .output(let stream) = channel {
+        output.end(stream) { host.relay($0) }
+        showOpen(&host)
+      }
     case .childEnded(let end):
       self.end = end
       devices.inputs.endWhenEmpty()
@@ -196,11 +199,6 @@ package struct WrappedCommand: ~Copyable {
       // Its reader has gone, as the command would find without a terminal of its own.
       child.send(SignalNumber.brokenPipe)
     }
-  }
-
-  private mutating func endOutput(_ stream: OutputStream, _ host: inout some WrapHost) {
-    output.end(stream) { host.relay($0) }
-    showOpen(&host)
   }
 
   // MARK: The end
