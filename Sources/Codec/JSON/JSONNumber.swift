@@ -5,12 +5,7 @@ package enum JSONNumber {
   /// The value of `text`, correctly rounded; nil beyond the range of a double.
   package static func double(_ text: String) -> Double? {
     var text = text
-    return text.withUTF8 { double(utf8: $0) }
-  }
-
-  /// As ``double(_:)``, for bytes inside a buffer.
-  package static func double(utf8 text: UnsafeBufferPointer<UInt8>) -> Double? {
-    JSONScanner.isNumber(text) ? double(validated: text) : nil
+    return text.withUTF8 { JSONScanner.isNumber($0) ? double(validated: $0) : nil }
   }
 
   static func integer(validated text: UnsafeBufferPointer<UInt8>) -> Int64? {

@@ -14,10 +14,6 @@ enum Digits {
   /// Stores `value` without leading zeros; returns the number of digits, at most 20.
   @inline(__always)
   static func put(_ value: UInt64, at output: UnsafeMutablePointer<UInt8>) -> Int {
-    if value < 10 {
-      output[0] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value)
-      return 1
-    }
     let width = width(of: value)
     put(value, width: width, at: output)
     return width

@@ -59,16 +59,14 @@ struct Value: Sendable {
 
   /// A day from 1970 to today: `2026-01-31`, `2026-01` and `2026` for their first day, or `30d` for
   /// 30 days ago.
-  func pastDay() throws(ValueFailure) -> Day { try pastDay(isLast: false, pastDays) }
+  func pastDay() throws(ValueFailure) -> Day { try pastDay(isLast: false) }
 
   /// The same, the last day of a month or a year, or today if that is earlier.
-  func lastPastDay() throws(ValueFailure) -> Day { try pastDay(isLast: true, pastDays) }
+  func lastPastDay() throws(ValueFailure) -> Day { try pastDay(isLast: true) }
 
-  private var pastDays: String {
-    "a date from 1970-01-01 to \(today), a month, a year, or a number of days like 30d"
-  }
-
-  private func pastDay(isLast: Bool, _ expected: String) throws(ValueFailure) -> Day {
+  private func pastDay(isLast: Bool) throws(ValueFailure) -> Day {
+    let expected =
+      "a date from 1970-01-01 to \(today), a month, a year, or a number of days like 30d"
     let day = try day(isLast: isLast, expected)
     guard day <= today else { throw .wrong(.inFuture, expected: expected) }
     return day

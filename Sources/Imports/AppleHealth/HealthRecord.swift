@@ -135,11 +135,7 @@ struct HealthTime: Hashable {
 
   var day: Day { Day(of: stamp, offset: Int(offset)) }
 
-  var local: LocalTime {
-    let day = day
-    let second = Int64(seconds) + Int64(offset) - day.startOfDayUTC.seconds
-    return LocalTime(day: day, second: Int(second))
-  }
+  var local: LocalTime { LocalTime(secondsSince1970: Int64(seconds) + Int64(offset)) }
 }
 
 extension HealthTime {

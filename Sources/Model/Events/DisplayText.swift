@@ -21,11 +21,7 @@ package struct DisplayText: Hashable, Sendable, CustomStringConvertible {
   package var isEmpty: Bool { description.isEmpty }
 
   /// Whether the text is empty or only white space.
-  package var isBlank: Bool {
-    // Most lines begin with a letter; the properties of a character take longer to look up.
-    if let first = description.utf8.first, (0x21...0x7E).contains(first) { return false }
-    return description.allSatisfy(\.isWhitespace)
-  }
+  package var isBlank: Bool { description.allSatisfy(\.isWhitespace) }
 
   package static func + (left: DisplayText, right: DisplayText) -> DisplayText {
     DisplayText(left.description + right.description)

@@ -9,13 +9,13 @@ extension Messages {
     let seconds = (value.milliseconds + 500) / 1000
     let units = [(86_400, "day"), (3600, "hour"), (60, "minute"), (1, "second")]
     let largest = units.firstIndex { seconds >= $0.0 } ?? units.count - 1
-    guard largest < units.count - 1 else { return amount(max(0, seconds), "second") }
+    guard largest < units.count - 1 else { return count(Int(max(0, seconds)), "second") }
     let (large, small) = (units[largest], units[largest + 1])
     let length = Int64(small.0)
     let rounded = (seconds + length / 2) / length * length
     let (whole, rest) = rounded.quotientAndRemainder(dividingBy: Int64(large.0))
-    let first = amount(whole, large.1)
-    return rest == 0 ? first : "\(first) \(amount(rest / length, small.1))"
+    let first = count(Int(whole), large.1)
+    return rest == 0 ? first : "\(first) \(count(Int(rest / length), small.1))"
   }
 
   /// How long something took: "4 seconds", "less than a second".
@@ -73,9 +73,5 @@ extension Messages {
     while let stop = last.place(of: ". ") { last = last[stop.upperBound...] }
     let isWhole = ".?!".contains(text.last ?? ".") || last.place(of: "velo-sync ") != nil
     return DisplayText(isWhole ? text : text + ".")
-  }
-
-  private func amount(_ value: Int64, _ unit: String) -> String {
-    count(Int(value), unit, unit + "s")
   }
 }

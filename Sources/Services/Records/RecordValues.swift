@@ -16,9 +16,6 @@ extension JSONValue {
     }
   }
 
-  /// The nearest integer.
-  var wholeNumber: Int? { double?.wholeNumber }
-
   /// A number, quoted or not.
   var looseNumber: Double? { double ?? string.flatMap { JSONNumber.double($0) } }
 

@@ -19,7 +19,7 @@ struct StravaService: StreamService {
     return Athlete(
       id: id, name: personName(value),
       rider: RiderSettings(
-        ftpWatts: plausible(value["ftp"]?.wholeNumber, RiderSettings.plausibleFTP),
+        ftpWatts: plausible(value["ftp"]?.double?.wholeNumber, RiderSettings.plausibleFTP),
         sex: Sex(letter: value["sex"])), gear: gearNames(value))
   }
 
