@@ -159,7 +159,11 @@ struct ResultBlock: Sendable {
   }
 
   private func indented(_ text: DisplayText, _ role: Role = .plain) -> [Line] {
-    fit(text).wrapped(to: width - 2).map { Line([Span("  "), Span($0, role)]) }
+    // A long path is whole once the panel is closed; until then the screen has no room for it.
+    fit(text).wrapped(to: width - 2).map { row in
+      let most = view.retryPrompt == nil ? Int.max : width - 2
+      return Line([Span("  "), Span(row.truncated(to: most, ellipsis: fit("…")), role)])
+    }
   }
 
   private func fit(_ text: DisplayText) -> DisplayText { glyphs.fit(text) }
