@@ -72,8 +72,9 @@ extension ChartCommand {
     let shown = counted.filter {
       (first...max(first, last)).contains($0.day) && !(needsPower && $0.averagePowerWatts == nil)
     }
-    // Where rides within the window have nothing to draw, they lack something else.
-    if shown.isEmpty, let latest = counted.filter(chart.shows).map(\.day).max() {
+    // Where rides within the usual window have nothing to draw, they lack something else.
+    let isAsked = session.options.since != nil || session.options.until != nil
+    if shown.isEmpty || isAsked, let latest = counted.filter(chart.shows).map(\.day).max() {
       return noneToDraw(latest: latest, today: today)
     }
     if needsPower, counted.allSatisfy({ $0.averagePowerWatts == nil }) {

@@ -145,7 +145,9 @@ struct RendererMaker {
       let path = try? world.absolute(given)
       let isSample =
         options.sample || path.flatMap { try? Store.isSample($0, on: world.files) } == true
-      return options.typed.contains("store")
+      // Who sets the variable for one command does not have it in the next.
+      let isSet = world.environment["VELO_SYNC_STORE"]?.isEmpty == false
+      return isSet || options.typed.contains("store")
         ? .folder(given, isSample: isSample) : isSample ? .usualSample : .usual
     }
     guard options.sample else { return .usual }

@@ -58,8 +58,10 @@ extension [ArgumentToken] {
       switch word {
       case .option: break
       case .failure(.unknownOption(let name, _)) where command == .wrap && !arguments.isEmpty:
-        let meant = "velo-sync wrap -- \(arguments.joined(separator: " ")) \(name)"
-        throw .usage(.unknownOption(name, suggestion: shown(meant)))
+        let start = typed.firstIndex(of: arguments[0]) ?? 0
+        let meant = ["velo-sync"] + typed[..<start] + ["--"] + typed[start...]
+        let words = meant.map(shellWord).joined(separator: " ")
+        throw .usage(.unknownOption(name, suggestion: shown(words)))
       case .failure(.unknownOption(let name, let suggestion)):
         // The nearest option is no help where it belongs to other commands.
         let near = suggestion?.description.split(separator: " ").first.map(String.init)
@@ -125,8 +127,16 @@ extension UsageFailure {
   fileprivate static func unknownCommand(named name: String, in typed: [String]) -> UsageFailure {
     let path = name.contains("/") ? "import \(shellWord(name))" : nil
     var nearest = path ?? Suggestion.otherCommands[name]
-    if nearest == "connect", let folder = typed.first(where: { $0.contains("/") }) {
-      nearest = "connect files \(shellWord(folder))"
+    let rest = typed.drop { $0 != name }.dropFirst()
+    if let argument = rest.first(where: { !$0.hasPrefix("-") }) {
+      if nearest == "connect", Source(rawValue: argument) == nil { nearest = "connect files" }
+      if ["connect", "connect files", "disconnect", "ride", "chart"].contains(nearest) {
+        nearest? += " ID"
+      }
+      let words = nearest?.split(separator: " ").map {
+        $0 == "ID" ? shellWord(argument) : String($0)
+      }
+      nearest = words?.joined(separator: " ")
     }
     // What stands behind another tool's command need not make sense behind this one's.
     if nearest == nil, typed.count(where: { $0 == name }) < 2,

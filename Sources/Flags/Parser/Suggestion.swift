@@ -30,7 +30,8 @@ enum Suggestion {
     "limit": "since 30d", "last": "since 30d", "days": "since", "from": "since", "after": "since",
     "to": "until", "before": "until", "type": "sport", "format": "output", "silent": "quiet",
     "lthr": "threshold-hr", "fthr": "threshold-hr", "hr-max": "max-hr", "hr-rest": "rest-hr",
-    "gender": "sex", "miles": "units imperial", "imperial": "units imperial",
+    "gender": "sex", "miles": "units imperial", "in": "units imperial",
+    "imperial": "units imperial",
     "metric": "units metric", "month": "by month", "by-month": "by month", "week": "by week",
     "by-week": "by week", "sort": "", "unexclude": "include", "no-color": "color never",
   ]

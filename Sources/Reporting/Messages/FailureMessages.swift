@@ -242,7 +242,7 @@ extension Messages {
     if isDisconnect { return "To list what is connected: \(command("sources"))" }
     if isSample { return "The sample athlete has \(list([.strava, .appleHealth])) alone" }
     if source.isFiles, source != .files {
-      return "To read its files: \(command("--source files")) or \(command("import PATH"))"
+      return "To read its files: \(command("connect files DIR")) or \(command("import PATH"))"
     }
     return DisplayText(connect(source))
   }

@@ -292,7 +292,7 @@ extension Messages {
     let isAsked = state.reports.contains { $0.source == .intervals && $0.state != .notConnected }
     if !state.lacksHealthData || isAsked { return [] }
     let file = "\(command("import FILE")) with an export of Apple Health or Garmin"
-    return ["Recovery and sleep need nights: \(connect(.intervals)), or \(file)"]
+    return ["Recovery and sleep need nights: \(connect(.intervals)) or \(file)"]
   }
 
   /// Why a score is missing.
