@@ -127,18 +127,18 @@ extension UsageFailure {
   fileprivate static func unknownCommand(named name: String, in typed: [String]) -> UsageFailure {
     let path = name.contains("/") ? "import \(shellWord(name))" : nil
     var nearest = path ?? Suggestion.otherCommands[name]
+    // Of what stands behind another tool's command, this one's takes the first word at most.
     let rest = typed.drop { $0 != name }.dropFirst()
-    if let argument = rest.first(where: { !$0.hasPrefix("-") }) {
-      if nearest == "connect", Source(rawValue: argument) == nil { nearest = "connect files" }
-      if ["connect", "connect files", "disconnect", "ride", "chart"].contains(nearest) {
-        nearest? += " ID"
+    if path == nil, let meant = nearest, let argument = rest.first(where: { !$0.hasPrefix("-") }) {
+      let word = shellWord(argument)
+      switch meant {
+      case "connect" where Source(rawValue: argument) == nil: nearest = "connect files \(word)"
+      case "connect", "disconnect", "ride", "chart": nearest = "\(meant) \(word)"
+      default:
+        let words = meant.split(separator: " ").map { $0 == "ID" ? word : String($0) }
+        nearest = words.joined(separator: " ")
       }
-      let words = nearest?.split(separator: " ").map {
-        $0 == "ID" ? shellWord(argument) : String($0)
-      }
-      nearest = words?.joined(separator: " ")
     }
-    // What stands behind another tool's command need not make sense behind this one's.
     if nearest == nil, typed.count(where: { $0 == name }) < 2,
       let command = Suggestion.nearest(to: name, among: CommandName.allCases.map(\.rawValue))
     {

@@ -120,7 +120,7 @@ extension Messages {
         let names = state.sources(outcome).map(name)
         return names.isEmpty ? "" : " \(listInWords(names)) \(word)."
       }
-      let failures = told(.partial, "stopped early") + told(.failed, "failed")
+      let failures = told(.partial, "ended early") + told(.failed, "failed")
       let verdict = dryRun == nil ? "Partly \(kind == "sync" ? "updated" : "imported"). " : ""
       return "\(verdict)\(news)\(failures)\(sample) \(time)"
     case .failed: return "The \(kind) failed after \(tookInWords(took))."

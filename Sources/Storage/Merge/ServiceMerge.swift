@@ -112,7 +112,7 @@ struct ServiceMerge: Sendable {
       if var record = record.replacing(stored, isSame: isSame, isRenewed: plan.isFull) {
         // What an archive's file says of the ride was never the service's.
         if stored.archive == .nothing, !record.hasTimes(of: stored) {
-          changes.withoutStreams.append(record.id)
+          changes.outdatedStreams.append(record.id)
           record.analysis = nil
         }
         puts.append(record)
@@ -159,9 +159,9 @@ struct MergeChanges: Sendable {
   var records: [String: RecordChange] = [:]
   /// The other records of the rides that deleted records belonged to.
   private(set) var formerTwins: [ActivityID: [ActivityID]] = [:]
-  /// Records that are deleted, or whose times a service has changed: their second-by-second data
-  /// is that of another ride.
-  var withoutStreams: [ActivityID] = []
+  /// Records whose streams are none of theirs any more: they are deleted, or a service has changed
+  /// their times.
+  var outdatedStreams: [ActivityID] = []
 
   /// How many records there are of each kind.
   var counts: Counts { records.values.reduce(into: Counts()) { $0.add($1) } }
@@ -169,14 +169,14 @@ struct MergeChanges: Sendable {
   mutating func delete(_ record: Activity) {
     records[record.key] = .deleted
     formerTwins[record.id] = record.sameAs
-    withoutStreams.append(record.id)
+    outdatedStreams.append(record.id)
   }
 
   /// Adds later changes: what files brought is new, whatever a service then says of it.
   mutating func add(_ later: MergeChanges) {
     records.merge(later.records) { $1 == .deleted || $0 == .unchanged ? $1 : $0 }
     formerTwins.merge(later.formerTwins) { $1 }
-    withoutStreams += later.withoutStreams
+    outdatedStreams += later.outdatedStreams
   }
 }
 

@@ -55,7 +55,7 @@ extension Store {
   ) throws(SyncFailure) -> (counts: Counts, refused: RefusedDeletions?) {
     try load(source)
     let end = try states[source]?.applyListing(of: source, allowDeletions: allowDeletions)
-    try removeStreams(of: states[source]?.changes.withoutStreams ?? [])
+    try removeStreams(of: states[source]?.changes.outdatedStreams ?? [])
     return end ?? (Counts(), nil)
   }
 
