@@ -46,14 +46,6 @@ import Testing
     expectEqual(screen.taskbar, nil)
   }
 
-  @Test mutating func `clamps percentages`() {
-    _ = show(.normal(percent: -3))
-    expectEqual(screen.taskbar, "1;0")
-    _ = show(.normal(percent: 104))
-    expectEqual(screen.taskbar, "1;100")
-    expectEqual(show(.normal(percent: 100)), 0)
-  }
-
   @Test(
     arguments: [
       (["TERM_FEATURES": "T3CwLrMSc7UUw9Ts3BFGsSyHNoSxFP"], true), (["TERM_FEATURES": "PT3"], true),

@@ -4,7 +4,7 @@
 /// ] 9 ; 4 ;` state `;` percent `ESC \`. Use only that of `Capabilities.taskbar`: other terminals
 /// show OSC 9 as a notification.
 package struct Taskbar: Sendable {
-  /// Percentages are clamped to 0...100.
+  /// Percentages are from 0 to 100.
   package enum State: Hashable, Sendable {
     case none
     case normal(percent: Int)
@@ -27,7 +27,6 @@ package struct Taskbar: Sendable {
   /// Returns the bytes that change the state to `new`; empty if it is unchanged, so that progress
   /// that was never shown is never cleared.
   package mutating func show(_ new: State) -> [UInt8] {
-    let new = new.inRange
     guard new != state else { return [] }
     state = new
     switch new {
@@ -44,18 +43,6 @@ package struct Taskbar: Sendable {
       isAroundTmux
       ? "\u{1B}Ptmux;\u{1B}\u{1B}\(command)\u{1B}\u{1B}\\\u{1B}\\" : "\u{1B}\(command)\u{1B}\\"
     return Array(sequence.utf8)
-  }
-}
-
-extension Taskbar.State {
-  fileprivate var inRange: Self {
-    func bounded(_ percent: Int) -> Int { min(100, max(0, percent)) }
-    return switch self {
-    case .none: .none
-    case .normal(let percent): .normal(percent: bounded(percent))
-    case .paused(let percent): .paused(percent: bounded(percent))
-    case .error(let percent): .error(percent: bounded(percent))
-    }
   }
 }
 
