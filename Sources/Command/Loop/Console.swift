@@ -8,9 +8,6 @@ import Wrap
 
 /// The devices of a run while its loop lasts.
 final class Console {
-  /// How long it stays valid that this process is in the foreground.
-  private static let foregroundLifetime = Duration.seconds(1)
-
   let output: CheckedOutput
   let devices: SharedDevices
   private let clock: RunClock
@@ -20,8 +17,6 @@ final class Console {
   private let wrapWaiting: @Sendable (any Waiting) -> any Waiting
   private(set) var capabilities: Capabilities
   private let watchesOutput: Bool
-  /// Until when this process counts as being in the foreground, by the animation's time.
-  private var foregroundUntil: Moment?
 
   /// - Parameters:
   ///   - watchesOutput: whether the run ends when the reader of its output does.
@@ -94,27 +89,15 @@ final class Console {
   /// - Parameter isAsking: whether something is on the screen that must not be overdrawn.
   func refresh(_ view: inout RunView, isAsking: Bool) {
     (view.now, view.animation) = clock.read()
-    view.isForeground = isForeground(at: view.animation) && !isAsking
-  }
-
-  /// Cached, because it takes a system call for each frame: a process that has the terminal loses
-  /// it only by a stop, which `resume` reports, or to a wrapped command.
-  private func isForeground(at moment: Moment) -> Bool {
-    if let foregroundUntil, moment < foregroundUntil { return true }
     let isForeground = !isLive || TerminalDevice.isForeground(devices.output)
     mode.follow(isForeground: isForeground)
-    foregroundUntil = isLive && isForeground ? moment + Self.foregroundLifetime : nil
-    return isForeground
+    view.isForeground = isForeground && !isAsking
   }
-
-  /// Discards the cached answer.
-  func forgetForeground() { foregroundUntil = nil }
 
   func measure() { capabilities.devices.output.window = WindowSize(of: devices.output) }
 
   /// Takes over the terminal again after a stop.
   func resume() {
-    forgetForeground()
     mode.resume()
     measure()
   }

@@ -81,8 +81,6 @@ struct Loop {
   /// machine's, minus the time a person held up.
   mutating func next(until deadline: Moment?) -> [Signal] {
     let signals = waiting.next(until: deadline)
-    // Another job may have the terminal after a stop.
-    if signals.contains(where: \.isResume) { console.forgetForeground() }
     look()
     return signals
   }

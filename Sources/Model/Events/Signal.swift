@@ -49,9 +49,6 @@ extension Signal {
     default: false
     }
   }
-
-  /// For the same reason.
-  package var isResume: Bool { if case .resume = self { true } else { false } }
 }
 
 /// The keys that this program reacts to.

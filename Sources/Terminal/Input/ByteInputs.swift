@@ -32,7 +32,6 @@ package final class ByteInputs: Sendable {
   }
 
   private let state = Mutex(State())
-  private let changes = Atomic(0)
 
   package init() {}
 
@@ -50,7 +49,7 @@ package final class ByteInputs: Sendable {
   package func add(
     _ channel: ByteChannel, from descriptor: Int32, isOwned: Bool, isKeyboard: Bool = false
   ) {
-    change {
+    state.withLock {
       $0.sources.append(
         Source(
           channel: channel, descriptor: descriptor, isOwned: isOwned, isKeyboard: isKeyboard,
@@ -60,7 +59,7 @@ package final class ByteInputs: Sendable {
 
   /// Stops reading the channel without reporting an end. Writers get SIGPIPE.
   package func remove(_ channel: ByteChannel) {
-    let removed = change { state in
+    let removed = state.withLock { state in
       defer { state.sources.removeAll { $0.channel == channel } }
       return state.sources.filter { $0.channel == channel && $0.isOwned }
     }
@@ -70,19 +69,16 @@ package final class ByteInputs: Sendable {
   /// Reports the end of every channel once its pending bytes are read, even if writers remain: a
   /// command that exited may leave processes that hold its pipes open.
   package func endWhenEmpty() {
-    change { state in
+    state.withLock { state in
       for index in state.sources.indices { state.sources[index].remaining = Self.largestCapacity }
     }
   }
 
   /// Stops reading until `resume`; writers block when their pipe is full.
-  package func pause() { change { $0.isPaused = true } }
+  package func pause() { state.withLock { $0.isPaused = true } }
 
   /// Continues reading.
-  package func resume() { change { $0.isPaused = false } }
-
-  /// Equal while `sources` are.
-  var version: Int { changes.load(ordering: .acquiring) }
+  package func resume() { state.withLock { $0.isPaused = false } }
 
   var sources: [Source] { state.withLock { $0.isPaused ? [] : $0.sources } }
 
@@ -112,7 +108,7 @@ package final class ByteInputs: Sendable {
     let signals = [Signal.bytes(source.channel, bytes)]
     guard let remaining = source.remaining else { return signals }
     if remaining <= bytes.count { return signals + end(source) }
-    change { state in
+    state.withLock { state in
       for index in state.sources.indices where state.sources[index].channel == source.channel {
         state.sources[index].remaining = remaining - bytes.count
       }
@@ -129,13 +125,5 @@ package final class ByteInputs: Sendable {
   private func end(_ source: Source) -> [Signal] {
     remove(source.channel)
     return [.bytesEnded(source.channel)]
-  }
-
-  @discardableResult
-  private func change<Answer: Sendable>(_ body: (inout State) -> Answer) -> Answer {
-    state.withLock { state in
-      defer { changes.add(1, ordering: .releasing) }
-      return body(&state)
-    }
   }
 }

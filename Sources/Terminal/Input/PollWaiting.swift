@@ -17,9 +17,6 @@ package struct PollWaiting: Waiting {
   private let drain: () -> [Signal]
   /// The entries to poll; a descriptor of -1 is ignored.
   private var entries: [PollEntry]
-  /// The sources that the last entries belong to, as of a version of `inputs`.
-  private var sources: [ByteInputs.Source] = []
-  private var sourcesVersion: Int?
   /// When to look again whether this process is back in the foreground; nil while it is.
   private var backgroundUntil: Moment?
 
@@ -64,23 +61,15 @@ package struct PollWaiting: Waiting {
       var result: [Signal] = []
       var limit = deadline
       if let until = backgroundUntil {
-        if now() < until {
-          limit = earlier(limit, until)
-        } else {
-          (backgroundUntil, sourcesVersion) = (nil, nil)
-        }
+        if now() < until { limit = earlier(limit, until) } else { backgroundUntil = nil }
       }
       let listening = listen(&result, &limit)
-      listenToSources()
+      let sources = inputs?.sources ?? []
+      listen(to: sources)
       let hasSignals = signals.hasPending
       let isEnding = sources.contains { $0.remaining != nil }
       let mayAnswer = !result.isEmpty || hasSignals || isEnding || wakeUp.isCalled
       let found = PollEntry.wait(for: &entries, timeout: mayAnswer ? 0 : timeout(until: limit))
-      // Most waits end with their time; nothing of what follows has an answer then.
-      if !mayAnswer, case .success(0) = found, !listening.isForKeys {
-        if let deadline, now() >= deadline { return Self.tick }
-        continue
-      }
       let isAnyReady = if case .success(1...) = found { true } else { false }
       if wakeUp.clear() { result += drain() }
       if isAnyReady {
@@ -104,29 +93,21 @@ package struct PollWaiting: Waiting {
         if isReady, source.isKeyboard, isOfAnotherJob(source.descriptor) { continue }
         if let inputs { result += inputs.read(source, isReady: isReady) }
       }
+      // A lone ESC is a key when its time has passed.
       if case .keys(let keys) = listening, keys.deadline != nil, let key = keys.settle(at: now()) {
         result.append(key)
       }
       if hasSignals || (isAnyReady && isReady(Slot.signals)) { result += signals.drain() }
-      if let deadline, now() >= deadline {
-        if result.isEmpty { return Self.tick }
-        result.append(.tick)
-      }
+      if let deadline, now() >= deadline { result.append(.tick) }
       if !result.isEmpty { return result }
     }
   }
-
-  /// By far the most common answer; shared to avoid an allocation.
-  private static let tick = [Signal.tick]
 
   /// The consumer of standard input.
   private enum Listening {
     case nothing
     case lines(LineInput)
     case keys(KeyInput)
-
-    /// A lone ESC is a key when its time has passed.
-    var isForKeys: Bool { if case .keys = self { true } else { false } }
   }
 
   /// Sets the entry for the requested line or keys. An answer that needs no read goes into
@@ -148,11 +129,8 @@ package struct PollWaiting: Waiting {
     return .keys(keys)
   }
 
-  /// Sets the entries of `inputs`, if their sources have changed.
-  private mutating func listenToSources() {
-    guard let inputs, sourcesVersion != inputs.version else { return }
-    sourcesVersion = inputs.version
-    sources = inputs.sources
+  /// Sets the entries of `inputs`.
+  private mutating func listen(to sources: [ByteInputs.Source]) {
     entries.removeSubrange(Slot.inputs...)
     entries += sources.map { source in
       let isLeft = source.isKeyboard && backgroundUntil != nil
@@ -165,7 +143,6 @@ package struct PollWaiting: Waiting {
   private mutating func isOfAnotherJob(_ terminal: Int32) -> Bool {
     guard TerminalDevice.belongsToAnotherJob(terminal) else { return false }
     backgroundUntil = now() + Self.foregroundCheck
-    sourcesVersion = nil
     return true
   }
 
