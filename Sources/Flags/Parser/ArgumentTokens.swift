@@ -79,12 +79,15 @@ extension [ArgumentToken] {
         case let command?:
           guard arguments.count < command.mostArguments else {
             var meant: [String]?
+            let day = { Day.span($0)?.lowerBound ?? Day($0) ?? Day(ago: $0, today: today) }
+            // A second day behind the first ends the span.
+            let end = typed.drop { $0 != text }.dropFirst().first.flatMap(day)
             // After a `--`, or where the same text is a value, other words would be replaced.
             if command == .rides, typed.count(where: { [text, "--"].contains($0) }) == 1,
-              let first = Day.span(text)?.lowerBound ?? Day(text) ?? Day(ago: text, today: today),
-              first <= today
+              let first = day(text), first <= Swift.min(end ?? today, today)
             {
-              let span = ["--since", text, "--until", text].prefix(text.hasSuffix("d") ? 2 : 4)
+              let words = end != nil ? 3 : text.hasSuffix("d") ? 2 : 4
+              let span = ["--since", text, "--until", text].prefix(words)
               meant =
                 hasOptionOfRideAlone
                 ? typed.map { $0 == "rides" ? "ride" : $0 }
