@@ -13,9 +13,9 @@ func `command lines are read`(_ name: String) async throws {
 
 /// Arguments that are empty, have a blank or must not be shown as they are.
 @Test func `odd arguments are named`() {
-  expectEqual(read([""]), usage(.unknownCommand("''", suggestion: nil)))
+  expectEqual(read([""]), usage(.unknownCommand("''", meant: nil)))
   expectEqual(read(["--store", ""]), usage(.missingValue(option: "--store")))
-  expectEqual(read(["\u{1B}[31mred"]), usage(.unknownCommand("red", suggestion: nil)))
+  expectEqual(read(["\u{1B}[31mred"]), usage(.unknownCommand("red", meant: nil)))
   expectBadValue(read(["--wait", "5 s"]), "--wait", "5 s", .notADuration)
   expectBadValue(read(["connect", "strava", "--port", "8 0"]), "--port", "8 0", .notANumber)
 }

@@ -95,7 +95,9 @@ enum ArgumentToken {
 extension UsageFailure {
   /// An unknown long option, with the nearest known one.
   fileprivate static func unknownOption(named spelling: String) -> UsageFailure {
-    .unknownOption(shown(spelling), suggestion: Suggestion.option(nearestTo: spelling).map(shown))
+    let command = CommandName(rawValue: String(spelling.dropFirst(2)))?.rawValue
+    let nearest = command ?? Suggestion.option(nearestTo: spelling)
+    return .unknownOption(shown(spelling), suggestion: nearest.map(shown))
   }
 
   /// An unknown letter. If two dashes were probably meant (`-json`), names the whole word.

@@ -9,7 +9,7 @@ extension [ArgumentToken] {
     for case .option(let flag, let spelling, _, _) in self {
       guard case .request = flag.form else { continue }
       if let unknownCommand {
-        return .failure(.usage(.unknownCommand(named: unknownCommand, in: [unknownCommand])))
+        return .failure(.usage(.unknownCommand(named: unknownCommand, in: [unknownCommand], nil)))
       }
       if flag.name == "version" { return .version }
       return .help(HelpRequest(length: spelling == "-h" ? .short : .full, command: subject))
@@ -17,7 +17,7 @@ extension [ArgumentToken] {
     guard operands.first == CommandName.help.rawValue else { return nil }
     if operands.count > 2 { return .failure(.usage(.unexpectedArgument(shown(operands[2])))) }
     if operands.count == 2, subject == nil {
-      return .failure(.usage(.unknownCommand(named: operands[1], in: operands)))
+      return .failure(.usage(.unknownCommand(named: operands[1], in: operands, nil)))
     }
     return .help(HelpRequest(length: .full, command: subject))
   }
@@ -43,7 +43,7 @@ extension [ArgumentToken] {
   }
 
   /// The command, as far as it can be determined.
-  private var command: CommandName { operands.first.flatMap(CommandName.init(rawValue:)) ?? .sync }
+  fileprivate var command: CommandName { operands.first.flatMap(CommandName.init(rawValue:)) ?? .sync }
 
   var operands: [String] { compactMap { if case .operand(let text) = $0 { text } else { nil } } }
 
@@ -73,40 +73,42 @@ extension [ArgumentToken] {
         switch command {
         case nil:
           guard let known = CommandName(rawValue: text) else {
-            throw .usage(.unknownCommand(named: text, in: typed))
+            throw .usage(.unknownCommand(named: text, in: typed, today))
           }
           command = known
         case let command?:
           guard arguments.count < command.mostArguments else {
-            var meant: [String]?
-            let day = { Day.span($0)?.lowerBound ?? Day($0) ?? Day(ago: $0, today: today) }
-            // A second day behind the first ends the span.
-            let end = typed.drop { $0 != text }.dropFirst().first.flatMap(day)
-            // After a `--`, or where the same text is a value, other words would be replaced.
-            if command == .rides, typed.count(where: { [text, "--"].contains($0) }) == 1,
-              let first = day(text), first <= Swift.min(end ?? today, today)
-            {
-              let words = end != nil ? 3 : text.hasSuffix("d") ? 2 : 4
-              let span = ["--since", text, "--until", text].prefix(words)
-              meant =
-                hasOptionOfRideAlone
-                ? typed.map { $0 == "rides" ? "ride" : $0 }
-                : typed.flatMap { $0 == text ? span : [$0] }
-            }
+            let meant = command == .rides ? meant(by: text, in: typed, today) : nil
             throw .usage(.unexpectedArgument(shown(text), meant: meant))
           }
           arguments.append(text)
         }
       }
     }
-    return try Operands(command: command ?? .sync, words: arguments).action()
+    return try Operands(command: command ?? .sync, words: arguments, typed: typed).action()
   }
 
-  /// Whether an option is of `ride` and not of `rides`.
-  private var hasOptionOfRideAlone: Bool {
-    contains {
-      guard case .option(let flag, _, _, _) = $0 else { return false }
-      return flag.commands.contains(.ride) && !flag.commands.contains(.rides)
+  /// What `rides` with an argument means: a span of days, or one ride; nil where it may be neither.
+  private func meant(by text: String, in typed: [String], _ today: Day) -> [String]? {
+    // After a `--`, or where the same text is a value, other words would be replaced.
+    guard typed.count(where: { [text, "--"].contains($0) }) == 1 else { return nil }
+    if text == "latest" || text.contains(":") || !areOptions(of: .rides), areOptions(of: .ride) {
+      return typed.map { $0 == "rides" ? "ride" : $0 }
+    }
+    let day = { Day.span($0)?.lowerBound ?? Day($0) ?? Day(ago: $0, today: today) }
+    // A second day behind the first ends the span.
+    let end = typed.drop { $0 != text }.dropFirst().first.flatMap(day)
+    guard let first = day(text), first <= Swift.min(end ?? today, today) else { return nil }
+    let words = end != nil ? 3 : text.hasSuffix("d") ? 2 : 4
+    let span = ["--since", text, "--until", text].prefix(words)
+    return typed.flatMap { $0 == text ? span : [$0] }
+  }
+
+  /// Whether a command has all the options.
+  fileprivate func areOptions(of command: CommandName) -> Bool {
+    allSatisfy {
+      guard case .option(let flag, _, _, _) = $0 else { return true }
+      return flag.commands.contains(command)
     }
   }
 
@@ -127,27 +129,35 @@ extension [ArgumentToken] {
 
 extension UsageFailure {
   /// An unknown command, with the nearest known one among the words that were typed.
-  fileprivate static func unknownCommand(named name: String, in typed: [String]) -> UsageFailure {
-    let path = name.contains("/") ? "import \(shellWord(name))" : nil
-    var nearest = path ?? Suggestion.otherCommands[name]
-    // Of what stands behind another tool's command, this one's takes the first word at most.
-    let rest = typed.drop { $0 != name }.dropFirst()
-    if path == nil, let meant = nearest, let argument = rest.first(where: { !$0.hasPrefix("-") }) {
-      let word = shellWord(argument)
-      switch meant {
-      case "connect" where Source(rawValue: argument) == nil: nearest = "connect files \(word)"
-      case "connect", "disconnect", "ride", "chart": nearest = "\(meant) \(word)"
-      default:
-        let words = meant.split(separator: " ").map { $0 == "ID" ? word : String($0) }
-        nearest = words.joined(separator: " ")
-      }
+  fileprivate static func unknownCommand(
+    named name: String, in typed: [String], _ today: Day?
+  ) -> UsageFailure {
+    let near = Suggestion.nearest(to: name, among: CommandName.allCases.map(\.rawValue))
+    let path = name.contains("/") ? ["import", name] : nil
+    let other = Suggestion.otherCommands[name]?.split(separator: " ").map(String.init)
+    guard let words = path ?? other ?? near.map({ [$0] }) else {
+      return .unknownCommand(shown(name), meant: nil)
     }
-    if nearest == nil, typed.count(where: { $0 == name }) < 2,
-      let command = Suggestion.nearest(to: name, among: CommandName.allCases.map(\.rawValue))
-    {
-      nearest = typed.map { $0 == name ? command : shellWord($0) }.joined(separator: " ")
+    var meant = words
+    let arguments = ArgumentToken.split(typed).operands.drop { $0 != name }.dropFirst()
+    if let first = arguments.first {
+      if ["ID", "WATTS"].contains(words.last) { meant.removeLast() }
+      if words == ["connect"], Source(rawValue: first) == nil { meant.append("files") }
     }
-    return .unknownCommand(shown(name), suggestion: nearest.map(shown))
+    meant = typed.flatMap { $0 == name ? meant : [$0] }
+    let tokens = ArgumentToken.split(meant)
+    do throws(SyncFailure) {
+      if let today { _ = try tokens.action(typed: meant, today: today) }
+    } catch .usage(.unexpectedArgument(_, let better)) {
+      meant = better ?? words
+    } catch .usage(.unknownCommand) {
+      meant = words
+    } catch {
+      // What else is wrong is said once the command is right.
+    }
+    // Where the same word is a value, it would be replaced as well.
+    let isWhole = typed.count(where: { $0 == name }) == 1 && tokens.areOptions(of: tokens.command)
+    return .unknownCommand(shown(name), meant: isWhole ? meant : words)
   }
 }
 
@@ -166,6 +176,7 @@ extension CommandName {
 private struct Operands {
   let command: CommandName
   let words: [String]
+  let typed: [String]
 
   /// - Throws: `usage` when an argument is missing or is none that the command knows.
   func action() throws(SyncFailure) -> Options.Action {
@@ -180,7 +191,8 @@ private struct Operands {
       if let word = words.first, word != "latest", word.allSatisfy(\.isLetter),
         Suggestion.nearest(to: word, among: ["latest", "last", "newest"]) != nil
       {
-        throw .usage(.unexpectedArgument(shown(word), meant: ["ride", "latest"]))
+        let meant = typed.map { $0 == word ? "latest" : $0 }
+        throw .usage(.unexpectedArgument(shown(word), meant: meant))
       }
       return .ride(words.first)
     case .replay: return .replay(words.first)
@@ -241,6 +253,6 @@ private struct Operands {
     throw .usage(
       Source(rawValue: name) == nil
         ? .unknownSource(named: name, isToConnect: command == .connect)
-        : .unexpectedArgument(shown(words[1]), meant: [command.rawValue, name]))
+        : .unexpectedArgument(shown(words[1]), meant: typed.filter { !words[1...].contains($0) }))
   }
 }

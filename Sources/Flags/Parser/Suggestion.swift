@@ -28,12 +28,13 @@ enum Suggestion {
   /// name is.
   private static let otherNames = [
     "limit": "since 30d", "last": "since 30d", "days": "since", "from": "since", "after": "since",
-    "to": "until", "before": "until", "type": "sport", "format": "output", "silent": "quiet",
+    "to": "until", "before": "until", "type": "sport", "format": "json or --csv", "silent": "quiet",
     "lthr": "threshold-hr", "fthr": "threshold-hr", "hr-max": "max-hr", "hr-rest": "rest-hr",
     "gender": "sex", "miles": "units imperial", "in": "units imperial",
     "imperial": "units imperial",
     "metric": "units metric", "month": "by month", "by-month": "by month", "week": "by week",
-    "by-week": "by week", "sort": "", "unexclude": "include", "no-color": "color never",
+    "by-week": "by week", "sort": "", "unexclude": "include",
+    "restore": "include", "threshold": "ftp or --threshold-hr", "no-color": "color never",
   ]
   static let otherCommands = [
     "list": "rides", "ls": "rides", "activities": "rides", "show": "ride", "login": "connect",
@@ -42,8 +43,9 @@ enum Suggestion {
     "plot": "chart", "verify": "check", "fsck": "check", "add": "connect", "setup": "connect",
     "config": "--explain", "settings": "--explain", "zones": "chart zones",
     "fitness": "chart fitness", "power": "chart power", "export": "rides --csv --all",
-    "csv": "rides --csv --all", "gpx": "ride --gpx", "exclude": "ride ID --exclude",
-    "include": "ride ID --include", "ftp": "--ftp WATTS",
+    "csv": "rides --csv --all", "gpx": "ride --gpx ride.gpx ID", "exclude": "ride --exclude ID",
+    "hide": "ride --exclude ID", "include": "ride --include ID", "ftp": "--ftp WATTS",
+    "stats": "rides",
   ]
 
   /// The long option nearest to `spelling`; only its name is compared, not the dashes. For the

@@ -220,7 +220,8 @@ package enum ValueFault: Hashable, Sendable {
 /// Invalid arguments. Names are spelled as they would be typed.
 package indirect enum UsageFailure: Hashable, Sendable {
   case unknownOption(DisplayText, suggestion: DisplayText?)
-  case unknownCommand(DisplayText, suggestion: DisplayText?)
+  /// `meant` are the arguments of the question "Did you mean velo-sync …?".
+  case unknownCommand(DisplayText, meant: [String]?)
   /// `isToConnect`: where only some sources can be named.
   case unknownSource(DisplayText, suggestion: DisplayText?, isToConnect: Bool = false)
   /// Folders in the place of a source.
@@ -231,7 +232,7 @@ package indirect enum UsageFailure: Hashable, Sendable {
   case badValue(
     option: DisplayText, value: DisplayText, expected: DisplayText, fault: ValueFault = .unknown)
   case missingArgument(command: DisplayText, argument: DisplayText)
-  /// `meant` are the arguments of the question "Did you mean velo-sync …?".
+  /// `meant` as above.
   case unexpectedArgument(DisplayText, meant: [String]? = nil)
   /// `commands` are those that take the option.
   case optionOfOthers(option: DisplayText, command: DisplayText, commands: [DisplayText])

@@ -41,11 +41,11 @@ extension Messages {
     switch failure {
     case .unknownOption(_, let suggestion?), .unknownSource(_, let suggestion?, _):
       "Did you mean \(suggestion.description)?"
-    case .unknownCommand(_, let suggestion?): "Did you mean velo-sync \(suggestion.description)?"
     case .foldersAsSource(let name, let paths):
       "Did you mean "
         + "\(command("\(name) files \(paths.map(shellPath).joined(separator: " "))"))?"
-    case .unexpectedArgument(_, let meant?): "Did you mean \(commandLine(meant))?"
+    case .unknownCommand(_, let meant?), .unexpectedArgument(_, let meant?):
+      "Did you mean \(commandLine(meant))?"
     case .unknownSource(_, nil, isToConnect: false):
       "Sources are \(Source.allCases.map(\.rawValue).joined(separator: ", "))"
     case .optionOfOthers(let option, _, let commands):

@@ -254,7 +254,7 @@ enum EveryCase {
 
   private static let usages: [UsageFailure] = [
     .unknownOption("--jsno", suggestion: "--json"), .unknownOption("--xyz", suggestion: nil),
-    .unknownCommand("snyc", suggestion: "sync"), .unknownSource("x", suggestion: nil),
+    .unknownCommand("snyc", meant: ["sync"]), .unknownSource("x", suggestion: nil),
     .unknownSource("x", suggestion: nil, isToConnect: true),
     .missingValue(option: "--store"), .needlessValue(option: "--json"),
     .badValue(option: "-o", value: "", expected: "auto or live"),
