@@ -84,8 +84,9 @@ struct Start: Sendable {
   func fail(
     _ failure: SyncFailure, config: ConfigFile? = nil, reportsToWrap: Bool = true
   ) -> ExitStatus {
+    let store = world.environment.filter { $0.key == "VELO_SYNC_STORE" }
     let asked = Invocation.knownOptions(
-      arguments: arguments, environment: [:], config: nil, home: home)
+      arguments: arguments, environment: store, config: nil, home: home)
     if asked.output.mode == .auto, reportsToWrap, let inside = insideWrap() {
       return inside.report(failure, as: .json, asked)
     }

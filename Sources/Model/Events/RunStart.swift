@@ -166,10 +166,11 @@ extension RunStart {
   package var spokenName: DisplayText? { wrapped?.title ?? program }
 }
 
-/// A word as a shell reads it: in quotes if it contains anything but plain characters.
+/// A word as a shell reads it: in quotes if it contains anything but plain characters, or begins
+/// with what zsh takes for the path of a program.
 package func shellWord(_ word: String) -> String {
   let isPlain =
-    !word.isEmpty
+    !word.isEmpty && !word.hasPrefix("=")
     && word.utf8.allSatisfy { byte in
       switch byte {
       case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...: true

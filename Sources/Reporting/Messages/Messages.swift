@@ -121,9 +121,15 @@ package struct Messages: Sendable {
   /// The command that tries again.
   var retryCommand: String { typed.map(commandLine) ?? command(isDryRun ? "--dry-run" : "") }
 
-  /// The program with these words, as a shell takes them.
+  /// The program with these words, as a shell takes them, about the store of this run: who sets a
+  /// variable for one command does not have it in the next.
   func commandLine(_ words: [String]) -> String {
-    (["velo-sync"] + words.map(shellWord)).joined(separator: " ")
+    var line = words.map(shellWord)
+    if case .folder(let path, _) = store, !words.contains(where: { $0.hasPrefix("--store") }) {
+      let end = words.firstIndex(of: "--") ?? words.endIndex
+      line.insert("--store \(shellPath(path))", at: end)
+    }
+    return (["velo-sync"] + line).joined(separator: " ")
   }
 
   /// One command or another: without the program where the words alone are enough, and nothing
@@ -137,6 +143,7 @@ package struct Messages: Sendable {
   package func shellPath(_ path: String) -> String {
     let text = fullPath(DisplayText(path))
     if text == "~" { return text }
+    if text.hasPrefix("-") { return "./" + shellWord(text) }
     return text.hasPrefix("~/") ? "~/" + shellWord(String(text.dropFirst(2))) : shellWord(text)
   }
 
