@@ -28,6 +28,8 @@ extension Sync {
         if let (old, now) = rating.changes, !ride.isExcluded {
           read.outdated =
             read.outdated ?? now.change(of: ride, since: old, usesHeartRate: usesHeartRate)
+          let ftp = now.settings(on: ride.day).ftpWatts ?? ride.ftpWatts
+          if ride.loadFrom == .power, ftp == nil { read.hasLoadsOfTrial = true }
         }
         read.history.add(ride)
         continue
@@ -41,7 +43,8 @@ extension Sync {
       for ride in read.new { events.post(.activity(ListedRide(ride, isNew: true))) }
     }
     if read.recomputed > 0 { events.post(.notice(.loadsRecomputed(count: read.recomputed))) }
-    if let setting = read.outdated {
+    // `--full`, which the notice advises, would take these away.
+    if let setting = read.outdated, !read.hasLoadsOfTrial {
       let isFirst = setting == .ftp && rating.changes?.0.ftp == DatedSetting()
       events.post(.notice(.loadsOutdated(setting, isFirst: isFirst)))
     }
@@ -109,6 +112,7 @@ extension Sync {
       if isWhole, ride.load != nil {
         (ride.load, ride.loadFrom) = (nil, nil)
         figures.hasNoLoad = true
+        if !ride.isExcluded { read.recomputed += 1 }
       }
       if !ride.isExcluded, ride.load == nil { read.missing.add(error, rider: rider) }
     }
@@ -224,6 +228,8 @@ struct RatedRides: Sendable {
   var missing = MissingLoads()
   /// A setting of which loads were computed with another value than today's.
   var outdated: RiderSettings.Setting?
+  /// Whether a load was computed with an FTP that nobody knows any more.
+  var hasLoadsOfTrial = false
   /// Whether anything was computed for a ride.
   var hasFigures = false
   /// Whether it was said that loads are missing.

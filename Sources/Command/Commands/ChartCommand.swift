@@ -88,9 +88,13 @@ extension ChartCommand {
       return MissingLoads(of: without, session.options.rider, stored)
         .shortage(isFTPAlone: false, power: suggestion).map { .loadsMissing($0) }
     case .zones:
-      let ftp = session.options.rider.ftp.completed(by: stored.ftp).value(on: today)
-      guard ftp == nil, shown.contains(where: \.hasMeasuredPower) else { return nil }
-      return .zonesMissing(suggestion())
+      let areOfFiles = shown.allSatisfy(\.id.source.isFiles)
+      // An FTP of another run is of no use where the files are to be read again.
+      let ftp = session.options.rider.ftp.completed(by: areOfFiles ? DatedSetting() : stored.ftp)
+      guard ftp.value(on: today) == nil, shown.contains(where: \.hasMeasuredPower) else {
+        return nil
+      }
+      return .zonesMissing(suggestion(), areOfFiles: areOfFiles)
     case .hours, .scores, .power, .trace: return nil
     }
   }

@@ -43,7 +43,9 @@ extension [ArgumentToken] {
   }
 
   /// The command, as far as it can be determined.
-  fileprivate var command: CommandName { operands.first.flatMap(CommandName.init(rawValue:)) ?? .sync }
+  fileprivate var command: CommandName {
+    operands.first.flatMap(CommandName.init(rawValue:)) ?? .sync
+  }
 
   var operands: [String] { compactMap { if case .operand(let text) = $0 { text } else { nil } } }
 

@@ -60,8 +60,7 @@ struct Binding: Sendable {
     Binding(
       .value(name), read: { $0[keyPath: path].isEmpty ? nil : $0[keyPath: path].description }
     ) { (options, value) throws(ValueFailure) in
-      if value.isFirst { options[keyPath: path] = DatedSetting() }
-      try value.dated(range, into: &options[keyPath: path])
+      try value.dated(range, into: &options[keyPath: path], below: value.below[keyPath: path])
     }
   }
 

@@ -166,7 +166,8 @@ extension Flag {
         1 to 2000. Overrides the services' value. Used to compute load from power. May be given \
         several times, or several values with commas between them: 255@2026-01-15 holds from that \
         day on, also from one to come, a value without a date before the first dated one. The \
-        value of a ride's day counts.
+        value of a ride's day counts. An argument with a date adds to the values of the config \
+        file, one without replaces them.
         """),
 
     Flag(

@@ -83,7 +83,10 @@ struct Value: Sendable {
   }
 
   /// Numbers separated by commas, each alone or with the day from which it holds: `255@2026-01-15`.
-  func dated(_ range: ClosedRange<UInt16>, into setting: inout DatedSetting) throws(ValueFailure) {
+  /// One with a day adds to those of the lower levels, one alone replaces them all.
+  func dated(
+    _ range: ClosedRange<UInt16>, into setting: inout DatedSetting, below: DatedSetting
+  ) throws(ValueFailure) {
     let also = ", also with the day it holds from, like 200@\(today)"
     let expected = "a number from \(range.lowerBound) to \(range.upperBound)\(also)"
     var hasUndated = false
@@ -97,6 +100,7 @@ struct Value: Sendable {
         // A decimal comma separates two of them.
         if hasUndated { throw .wrong(.notWhole, expected: expected) }
         (setting.undated, hasUndated) = (number, true)
+        setting.remove(below.dated)
       }
     }
   }

@@ -63,7 +63,7 @@ package enum RideListNote: Hashable, Sendable {
   case noneToDraw(Chart, latest: Day, until: Day? = nil)
   /// A chart is empty because the rides lack settings, or the FTP that they suggest.
   case loadsMissing(LoadShortage)
-  case zonesMissing(PowerReport?)
+  case zonesMissing(PowerReport?, areOfFiles: Bool)
   /// A chart is empty because no ride has power.
   case powerMissing
   /// All rides are left out, or all that a chart could draw, this one among them.

@@ -177,6 +177,9 @@ package struct DatedSetting: Hashable, Sendable, CustomStringConvertible {
       Entry(day: day, value: value), at: dated.firstIndex { $0.day > day } ?? dated.count)
   }
 
+  /// Forgets these values.
+  package mutating func remove(_ others: [Entry]) { dated.removeAll { others.contains($0) } }
+
   /// The newest value of a day; nil when none is known.
   package func value(on day: Day) -> Int? { dated.last { $0.day <= day }?.value ?? undated }
 

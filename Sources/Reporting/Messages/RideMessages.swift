@@ -100,7 +100,10 @@ extension Messages {
         "\(isSpoken ? "There is nothing" : "Nothing") to draw: the latest \(having(chart)) is from "
         + "\(date(latest)). \(next) \(command(words))"
     case .loadsMissing(let shortage): return "No load to draw. \(text(shortage))"
-    case .zonesMissing(let power):
+    case .zonesMissing(let power, areOfFiles: true):
+      let how = takingFTP(power, with: "import PATH ")
+      return "No power zones to draw: files must be read with an FTP. \(how)"
+    case .zonesMissing(let power, areOfFiles: false):
       let how = takingFTP(power, with: "--full --streams ")
       return "No power zones to draw: they need --streams and an FTP. \(how)"
     case .powerMissing: return "No power to draw: no ride was recorded with it."

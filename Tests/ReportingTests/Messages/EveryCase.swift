@@ -73,7 +73,7 @@ enum EveryCase {
       .rideList(.noneToDraw(.load, latest: Day(number: 17_000), until: Day(number: 17_000))),
       .rideList(.nothingCounts(ActivityID(source: .garmin, sourceID: "1234"))),
       .rideList(.loadsMissing(LoadShortage(activities: 2, withPower: 2))),
-      .rideList(.zonesMissing(nil)), .rideList(.powerMissing),
+      .rideList(.zonesMissing(nil, areOfFiles: false)), .rideList(.powerMissing),
       .rideList(.nothingStored(isConnected: true)), .rideList(.nothingStored(isConnected: false)),
       .rideList(.latest(count: 10, since: Day(number: 20_700))),
       .rideList(.latest(count: 1, since: Day(number: 20_700))),
