@@ -116,9 +116,12 @@ extension Setting {
 }
 
 extension UsageFailure {
-  /// An unknown source, with the nearest known one.
+  /// An unknown source, with the nearest known one; that one itself where nobody can connect it.
   static func unknownSource(named name: String, isToConnect: Bool = false) -> UsageFailure {
     let nearest = Suggestion.nearest(to: name, among: Source.allCases.map(\.rawValue))
+    if isToConnect, let source = nearest.flatMap(Source.init(rawValue:)), !source.isConnectable {
+      return .cannotConnect(source)
+    }
     return .unknownSource(
       shown(name), suggestion: nearest.map(shown), isToConnect: isToConnect)
   }

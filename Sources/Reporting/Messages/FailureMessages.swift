@@ -138,7 +138,7 @@ extension Messages {
     where settings.contains { $0.name == "XDG_STATE_HOME" && "\(file)".hasPrefix($0.path + "/") }:
       "Fix or remove the line, or restore the file from a backup"
     case .badInput: "To see how to repair it: \(command("check"))"
-    case .badExport(_, let failure): hint(failure)
+    case .badExport(let file, let failure): hint(file, failure)
     case .missingInput(_, isConfig: true):
       "Check the path (--config or VELO_SYNC_CONFIG), or pass --no-config"
     case .missingInput: "Check the path"

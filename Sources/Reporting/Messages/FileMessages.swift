@@ -66,8 +66,9 @@ extension Messages {
     }
   }
 
-  func hint(_ failure: ExportFailure) -> DisplayText {
-    switch failure {
+  func hint(_ file: DisplayText, _ failure: ExportFailure) -> DisplayText {
+    let importing = command("import \(shellPath(file.description))")
+    return switch failure {
     case .damaged, .missing: "Export it again and repeat the import"
     case .clinicalDocument: "Import the other XML file in its folder, or the whole zip archive"
     case .folderWithSeveral: "Pass the one to import"
@@ -86,7 +87,7 @@ extension Messages {
     case .gone: "Put it back or connect its disk, or import a copy with --streams"
     case .noPositions: "A ride indoors, or without GPS, cannot be saved as GPX"
     case .changed: "To read it again, import it or run \(command())"
-    case .notAFolder: "Connect the folder that it is in, or import it: \(command("import FILE"))"
+    case .notAFolder: "Connect the folder that it is in, or import it: \(importing)"
     case .empty, .text, .webPage, .otherXML, .foreign, .device, .pipe, .special, .emptyFolder,
       .folderWithoutExport, .archiveWithoutExport, .noRide, .noDate:
       "Pass FIT, TCX or GPX files, a folder of them, or an export of Strava, Garmin or Apple Health"

@@ -209,7 +209,7 @@ extension Messages {
 
   func hint(_ warning: Warning) -> DisplayText? {
     switch warning {
-    case .traceMissing(_, let failure): hint(failure)
+    case .traceMissing(let ride, let failure): hint(ride, failure)
     case .outdated(_, _, let isConnected): wayToRides(isConnected)
     case .found(let finding): hint(finding)
     case .moreFiles(let damaged, let refused): naming(damaged + refused).map { DisplayText($0) }
