@@ -49,10 +49,12 @@ import Testing
     expectEqual(Set(order.map(\.precedence)).count, order.count)
   }
 
-  /// More than 20 records and more than half of them are not believed to be deleted.
+  /// More than 20 records and more than half of them are not believed to be deleted, nor all of
+  /// five.
   @Test func `deletions are believed within reason`() {
     for (count, total, isBelieved) in [
-      (20, 20, true), (21, 21, false), (21, 41, false), (21, 42, true), (500, 1000, true),
+      (4, 4, true), (5, 5, false), (5, 6, true), (20, 21, true), (21, 21, false), (21, 41, false),
+      (21, 42, true), (500, 1000, true),
     ] {
       let refused = RefusedDeletions(count: count, total: total)
       expectEqual(refused == nil, isBelieved, "\(count) of \(total)")

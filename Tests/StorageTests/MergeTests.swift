@@ -13,7 +13,9 @@ import Testing
     return table
   }
 
-  @Test(arguments: [(20, 20, false), (21, 21, true), (21, 42, false), (21, 41, true)])
+  @Test(arguments: [
+    (4, 4, false), (5, 5, true), (20, 21, false), (21, 21, true), (21, 42, false), (21, 41, true),
+  ])
   func `most of what was listed is not deleted without being told to`(
     _ gone: Int, _ count: Int, _ isRefused: Bool
   ) throws {

@@ -135,8 +135,9 @@ extension Flag {
       line: "accept a list that lacks most activities",
       text: """
         Accept a listing that lacks most of what is stored. Otherwise one that would delete more \
-        than 20 activities, and more than half of those in the listed time, deletes none: it may \
-        be a mistake of the service. Say it once, with --full, after deleting many there.
+        than 20 activities and more than half of those in the listed time, or all of five or \
+        more, deletes none: it may be a mistake of the service. Say it once, with --full, after \
+        deleting many there.
         """),
 
     Flag(

@@ -150,9 +150,10 @@ package struct RefusedDeletions: Hashable, Sendable {
   /// How many records the source has in the listed time.
   package let total: Int
 
-  /// nil where deletions are believed: of few records, or of few among many.
+  /// nil where deletions are believed: of few records, or of few among many. Of all there are, five
+  /// are not few: an empty page is also what a service sends that is out of order.
   package init?(count: Int, total: Int) {
-    guard count > 20, count * 2 > total else { return nil }
+    guard count > (count == total ? 4 : 20), count * 2 > total else { return nil }
     (self.count, self.total) = (count, total)
   }
 }

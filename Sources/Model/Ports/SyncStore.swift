@@ -107,8 +107,8 @@ package protocol SyncStore: Sendable {
   func receive(_ files: ImportedFiles) async throws(SyncFailure) -> [Source: Counts]
 
   /// Ends the listing of a source that has sent everything: stored records in the range that it no
-  /// longer lists are deleted. Where that would be more than 20 and more than half of those in the
-  /// range, nothing is, unless `allowDeletions`; the next listing then starts where this one did.
+  /// longer lists are deleted, if they are few (``RefusedDeletions``). Otherwise nothing is, unless
+  /// `allowDeletions`; the next listing then starts where this one did.
   ///
   /// - Returns: what it brought, including what a checkpoint had, and the deletions that nobody
   ///   believes.
