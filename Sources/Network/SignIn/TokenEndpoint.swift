@@ -110,9 +110,8 @@ extension TokenGrant {
     if let length = value["expires_in"]?.integer {
       return (0...year).contains(length) ? Timestamp(seconds: now.seconds + length) : nil
     }
-    guard let end = value["expires_at"]?.integer, (0...now.seconds + year).contains(end) else {
-      return nil
-    }
+    guard let end = value["expires_at"]?.integer, end > now.seconds, end - now.seconds <= year
+    else { return nil }
     return Timestamp(seconds: end)
   }
 }

@@ -61,11 +61,12 @@ package final class TokenSource: Authorizing {
     unsaved.withLock { $0 = nil }
   }
 
-  /// The value of the access token, unless it expires soon or was refused.
+  /// The value of the access token, unless it expires soon or was refused. Where nobody has said
+  /// when it expires, it is used until it is refused.
   private func fresh(_ credentials: Credentials, after refused: Secret?) -> Secret? {
+    let soon = endpoint.connection.time.wallClock() + Self.margin
     guard let value = credentials.tokens.access.map({ Secret.bearer($0) }), value != refused,
-      let expires = credentials.tokens.expires,
-      endpoint.connection.time.wallClock() + Self.margin < expires
+      credentials.tokens.expires.map({ soon < $0 }) ?? true
     else { return nil }
     return value
   }
