@@ -61,8 +61,10 @@ struct StravaService: StreamService {
     else { return nil }
     // An object keyed by type; without the option, and sometimes with it, an array.
     let value = try reply.json(from: source)
-    guard value.members != nil || value.elements != nil else { throw .badReply(source) }
-    return reply.body
+    guard let streams = value.members?.map(\.value) ?? value.elements else {
+      throw .badReply(source)
+    }
+    return streams.contains { $0["data"]?.elements != nil } ? reply.body : nil
   }
 
   private static let streamKeys = """
