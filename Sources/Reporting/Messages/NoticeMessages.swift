@@ -182,6 +182,8 @@ extension Messages {
       "There is too little data to draw: \(fullPath(file)) was not written."
     case .nothingDrawn(nil): "There is too little data to draw."
     case .traceMissing(let file, let failure): "No trace: \(message(file, failure).description)"
+    case .outdated(let age?, _, _) where age < .zero:
+      "The last complete sync is dated \(span(.zero - age)) ahead."
     case .outdated(let age?, let limit, _):
       "The last complete sync was \(span(age)) ago, longer than \(self.limit(limit))."
     case .outdated(nil, _, _): "There has been no complete sync yet."
