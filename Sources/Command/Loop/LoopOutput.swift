@@ -36,11 +36,13 @@ extension Loop {
         try body(&recorders[index])
       } catch {
         let isRequested = recorders.remove(at: index).purpose == .requested
-        if !isRequested { abandonLastRun() }
-        lost.append(
-          isRequested
-            ? .warning(.recordLost(path: DisplayText(error.path), error.reason))
-            : Self.unrecorded(error))
+        if isRequested {
+          lost.append(.warning(.recordLost(path: DisplayText(error.path), error.reason)))
+          continue
+        }
+        abandonLastRun()
+        // The summary is the last event.
+        if view.state.summary == nil { lost.append(Self.unrecorded(error)) }
       }
     }
     for event in lost { post(event) }
