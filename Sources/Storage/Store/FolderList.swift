@@ -27,7 +27,8 @@ package struct FolderList: Sendable {
   /// - Throws: `storage`; `badInput` for a file that is no list of paths.
   package func folders() throws(SyncFailure) -> [String] {
     let bytes = try fileWork { () throws(FileError) in try disk.files.read(path, upTo: 1 << 20) }
-    guard let bytes else { return [] }
+    // Who removes a damaged line leaves an empty file.
+    guard let bytes, !bytes.allSatisfy({ $0 == 0x0A }) else { return [] }
     guard let json = try? JSONValue(parsing: bytes), let entries = json["folders"]?.elements,
       entries.allSatisfy({ $0.string?.hasPrefix("/") == true })
     else { throw .badInput(file: DisplayText(path), line: 1) }
