@@ -244,7 +244,7 @@ extension Rider {
       strava.edit { account in
         account.rides.edit(id) { ride in
           ride.movingTime = Int(values[1]) ?? 0
-          ride.elapsedTime = ride.movingTime
+          ride.elapsedTime = values.count > 2 ? Int(values[2]) ?? 0 : ride.movingTime
         }
       }
     case ("rename", .strava): strava.edit { $0.rides.edit(id) { $0.name = values[1] } }

@@ -233,6 +233,10 @@ import Testing
     account.activities.append(ride(78, at: now - 100))
     let outcome = try await sync(store(scratch), [account])
     expectEqual(outcome.counts.new, 1)
+    // Nor those of a long time without a sync.
+    let later = store(scratch, time: ManualTime(at: now + 90 * day))
+    account.activities += [ride(79, at: now + 10 * day), ride(80, at: now + 80 * day)]
+    try await expectEqual(sync(later, [account]).counts.new, 2)
   }
 
   @Test func `another athlete is refused and named`() async throws {

@@ -96,9 +96,6 @@ struct CheckpointWriter: Sendable {
     pending.endLine()
   }
 
-  /// Whether anything has arrived.
-  var hasRecords: Bool { length > 0 || records > 0 }
-
   /// Whether what is pending should be written.
   func isDue(at now: Moment) -> Bool {
     records >= 1000 || (records > 0 && now - last >= .milliseconds(250))
@@ -114,8 +111,10 @@ struct CheckpointWriter: Sendable {
     setWritten(at: now)
   }
 
-  /// Replaces the file by one that also has what is pending: safe from a power cut.
+  /// Replaces the file by one that also has what is pending, if anything has arrived: safe from a
+  /// power cut.
   mutating func makeDurable(on disk: StoreDisk, at now: Moment) throws(SyncFailure) {
+    if length == 0, records == 0 { return }
     var bytes: [UInt8] = []
     if length > 0 { bytes += try disk.read(path, in: 0..<length) ?? [] }
     guard bytes.count == length else {

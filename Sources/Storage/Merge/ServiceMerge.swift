@@ -110,8 +110,11 @@ struct ServiceMerge: Sendable {
       let isSame = isSame(record, as: stored)
       changes.records[sent.key] = isSame ? .unchanged : .changed
       if var record = record.replacing(stored, isSame: isSame, isRenewed: plan.isFull) {
-        // What an archive's file says of the ride was never the service's.
-        if stored.archive == .nothing, !record.hasTimes(of: stored) {
+        // The moving time alone is another one of a ride that is marked as a race. What an
+        // archive's file says of the ride was never the service's.
+        let (end, oldEnd) = (record.elapsedSeconds, stored.elapsedSeconds)
+        let hasEnd = end ?? record.durationSeconds == oldEnd ?? stored.durationSeconds
+        if stored.archive == .nothing, !(hasEnd && record.start == stored.start) {
           changes.outdatedStreams.append(record.id)
           record.analysis = nil
         }
@@ -211,14 +214,10 @@ extension Activity {
     return record
   }
 
-  fileprivate func hasTimes(of other: Activity) -> Bool {
-    start == other.start && durationSeconds == other.durationSeconds
-      && elapsedSeconds == other.elapsedSeconds
-  }
-
   /// Whether a load computed for the one is right for the other.
   func hasLoadInputs(of other: Activity) -> Bool {
-    hasTimes(of: other) && averagePowerWatts == other.averagePowerWatts
+    start == other.start && durationSeconds == other.durationSeconds
+      && elapsedSeconds == other.elapsedSeconds && averagePowerWatts == other.averagePowerWatts
       && weightedPowerWatts == other.weightedPowerWatts && measuredPower == other.measuredPower
       && averageHeartRate == other.averageHeartRate && maxHeartRate == other.maxHeartRate
   }

@@ -25,8 +25,8 @@ struct StoreDisk: Sendable {
     return try read(path)
   }
 
-  /// The longest line of a record in bytes. `raw` is at most one answer of a service.
-  static let longestLine = 17 << 20
+  /// The longest line of a record in bytes: `raw`, at most one answer of a service, and its texts.
+  static let longestLine = 34 << 20
 
   private func refuseLongLine(_ path: String) throws(SyncFailure) {
     var (offset, start, number) = (0, 0, 1)

@@ -61,9 +61,7 @@ extension Store {
 
   package func suspendListing(_ source: Source) throws(SyncFailure) {
     if case .underWay? = states[source]?.listing { states[source]?.listing = .idle }
-    if states[source]?.checkpoint?.hasRecords == true {
-      try states[source]?.checkpoint?.makeDurable(on: disk, at: time.moment())
-    }
+    try states[source]?.checkpoint?.makeDurable(on: disk, at: time.moment())
     // Kept until it is on the disk: the next try may find space.
     states[source]?.checkpoint = nil
   }

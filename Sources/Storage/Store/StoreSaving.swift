@@ -136,9 +136,10 @@ extension Store {
     guard let state = states[source], let merge = state.merged else { return }
     let paths = try paths()
     let newest = state.activities.last?.start ?? state.wellness.last?.date.startOfDayUTC
+    // A ride of a clock that is ahead says nothing of those that come until then.
     let cursor = Cursor(
-      athlete: merge.athlete, newest: newest, since: merge.plan.since,
-      files: try stamps(of: source))
+      athlete: merge.athlete, newest: newest.map { min($0, time.wallClock()) },
+      since: merge.plan.since, files: try stamps(of: source))
     // The next listing after one that is doubted begins where this one did.
     if !merge.isDoubted { try disk.renewState(paths.cursor(source), with: cursor.bytes) }
     try disk.remove(paths.checkpoint(source))
@@ -158,7 +159,10 @@ extension Store {
     let paths = try paths()
     var unfinished = Unfinished()
     unfinished.needsDeriving = try disk.exists(paths.saving)
+    let trusted = try trustedCursors()
     for source in Source.allCases {
+      // Files that were restored or edited may have records that do not know of each other.
+      if trusted[source] == nil, try cursor(of: source) != nil { unfinished.needsDeriving = true }
       let names = try names(in: paths.streaming(source))
       if names.isEmpty { continue }
       let stored = Set(try disk.list(paths.streams(source)))
