@@ -14,14 +14,19 @@ import Testing
   /// not shown.
   @Test func `a secret is typed while standard input is redirected`() throws {
     let script = """
+      printf 'Name: '; read name < /dev/tty
       stty -echo < /dev/tty; printf 'Password: '; read secret < /dev/tty; stty echo < /dev/tty
-      read line; echo; echo "$line, ${#secret}"
+      read line; echo; echo "$name, $line, ${#secret}"
       """
     var program = try rider.wrapOnTerminal(script, ["--pty"])
     program.input = .pipe
     let running = try program.start()
     let terminal = try #require(running.terminal)
-    try running.see("the question") { $0.first == "Password:" }
+    try running.see("the first question") { $0.first == "Name:" }
+    terminal.type("Anna\r")
+    try running.see("the question") {
+      $0.first == "Name: Anna" && $0.dropFirst().first == "Password:"
+    }
     // Nothing is written when the keyboard is taken.
     let latest = time(nil) + 60
     while terminal.modes.echoes, time(nil) < latest { sched_yield() }
@@ -31,7 +36,7 @@ import Testing
     terminal.type("hunter2\r")
     running.write("data\n")
     let result = try running.finish()
-    expect(result.screenLines().contains("data, 7"))
+    expect(result.screenLines().contains("Anna, data, 7"))
     expect(!result.sent.contains("hunter2"))
   }
 

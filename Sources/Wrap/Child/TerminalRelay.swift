@@ -131,10 +131,11 @@ struct TerminalRelay {
   // MARK: Keys
 
   /// Where standard input is redirected, other programs of the pipeline may read the keyboard: keys
-  /// go to the command while its terminal takes them one by one or without echo.
-  mutating func followKeyboard() {
+  /// go to the command while its terminal takes them one by one or without echo, or a line of it
+  /// is unfinished, which may be a question.
+  mutating func followKeyboard(isAsking: Bool) {
     guard devices.isLive, !devices.isInputTerminal else { return }
-    let takesKeys = terminal.attributes.map { !$0.isByLine || !$0.echoes } ?? false
+    let takesKeys = isAsking || terminal.attributes.map { !$0.isByLine || !$0.echoes } ?? false
     if takesKeys == forwardsKeys { return }
     if forwardsKeys {
       forwardsKeys = false

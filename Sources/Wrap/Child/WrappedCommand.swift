@@ -110,7 +110,7 @@ package struct WrappedCommand: ~Copyable {
       host.handle(signal)
     }
     bar.makeWay(&host)
-    relay?.followKeyboard()
+    relay?.followKeyboard(isAsking: output.openLine.map { !$0.isRedrawn } ?? false)
     relay?.flush()
     // Even when our reader has gone, the command is waited for.
     if host.hasLostReader, !isAbandoned { abandon() }
