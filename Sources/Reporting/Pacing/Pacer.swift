@@ -91,7 +91,7 @@ package struct Pacer: Sendable {
   /// - Parameter hold: how long to show it while others are queued.
   package mutating func post(_ status: SyncStatus, hold: Duration, emitted: Moment) {
     if rule.isInstant {
-      shown = PacedStatus(status: status, hold: .zero, emitted: emitted)
+      if status != .complete { shown = PacedStatus(status: status, hold: .zero, emitted: emitted) }
       return
     }
     func same(_ other: PacedStatus) -> Bool { other.status.identity == status.identity }
@@ -151,7 +151,7 @@ package struct Pacer: Sendable {
 
   /// Advances to the status that is due at `moment`.
   package mutating func advance(to moment: Moment) {
-    if wait != nil || ending != nil || queue.isEmpty { return }
+    if wait != nil || ending != nil || !hasNext { return }
     if shown == nil { show(0, at: moment) }
     while let change = nextChange(after: moment), change <= moment, let next = readable.first {
       show(next, at: moment)
@@ -161,7 +161,7 @@ package struct Pacer: Sendable {
   /// When the next status is due, or the next movement begins; nil if none waits.
   package func nextChange(after moment: Moment) -> Moment? {
     if let ending { return ending.nextChange(after: moment) }
-    guard !queue.isEmpty, wait == nil else { return nil }
+    guard hasNext, wait == nil else { return nil }
     return max(readableAt, since + (shown?.hold ?? .zero) * share(readable))
   }
 
@@ -176,6 +176,9 @@ package struct Pacer: Sendable {
     self.ending = ending
     return ending.exit
   }
+
+  /// Whether a status waits that may be shown before the work has ended.
+  private var hasNext: Bool { queue.contains { $0.status != .complete } }
 
   /// Shows a status of the queue. Those before it are passed over.
   private mutating func show(_ index: Int, at moment: Moment) {
