@@ -146,6 +146,11 @@ package struct LiveRenderer: Renderer {
       pacer?.flush()
       return style.errorsAreHere ? [] : troubles.lines(for: event, view.state)
     case .sourceFinished(let result):
+      // The line goes on with a source that is still working.
+      let now = view.state.headline(at: view.now.moment).status
+      if now.identity != view.state.status.identity, let hold = now.hold {
+        pacer?.post(now, hold: hold, emitted: event.at)
+      }
       // If no other source is working, the result follows and says it.
       guard view.state.isWorking(besides: result.source),
         let failure = view.state.failures.last(where: { $0.source == result.source })

@@ -204,7 +204,9 @@ extension RunState {
 
   /// What the line shows: a status that another one may have followed since.
   func headline(showing status: SyncStatus, _ wait: Wait?, at now: Moment) -> Headline {
-    let isCurrent = status.identity == self.status.identity
+    let isCurrent =
+      status.identity == self.status.identity
+      || status.identity == headline(at: now).status.identity
     let isCounted = isCurrent || status.source == nil && !status.isReadingFiles
     return headline(status, statusSince, isCounted ? progress.item(of: status) : nil, wait, now)
   }
