@@ -77,8 +77,7 @@ extension Messages {
     switch summary.outcome {
     case .interrupted: return "Stopped"
     case _ where summary.isCut: return cut
-    // Standard error reports that a program failed.
-    case .failed where state.endsAsProgram: return nil
+    case .failed where !state.failures.isEmpty: return verdict(summary, state)
     case _ where state.endsAsProgram: return ended(summary, state)
     case .ok, .partial:
       let clauses = result(summary, state, isLog: true)
