@@ -154,6 +154,8 @@ package struct LogRenderer: Renderer {
   /// Lines of a wrapped command: never delayed and never dated, as they would be without wrap.
   private mutating func log(_ change: OutputChange, _ view: RunView) -> [Chunk] {
     heartbeat.restart(at: view.now.moment)
+    // A question that was spoken has been ended.
+    if case .line(let line) = change, let open, open.isSpoken, line.text == open.text { return [] }
     return change.logged
   }
 
