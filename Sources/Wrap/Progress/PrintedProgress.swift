@@ -74,7 +74,9 @@ package struct PrintedProgress: Sendable {
       if histories.count > Self.most { histories.removeLast() }
       guard history.isKnown else { return nothing }
       let reading = counts ? show(history, notations.units, at: moment) : nil
-      let isStated = counts ? reading != nil || taskbar != nil : isShown(history)
+      // The line itself says how far a bar is that may have begun anew.
+      let isOfBar = isShown(history) && shown?.falls == history.falls
+      let isStated = counts ? reading != nil || taskbar != nil : isOfBar
       return Line(reading: reading, words: isStated ? DisplayText(notations.words(in: line)) : nil)
     }
   }
@@ -149,8 +151,8 @@ package struct PrintedProgress: Sendable {
     if !isShown(history) || shown?.falls != history.falls { bars += 1 }
     shown = history
     let report = ReportedProgress(
-      fraction: units?.fraction ?? history.fraction, done: units.map { Int($0.value) },
-      total: units.map { Int($0.total) }, unit: units?.unit)
+      fraction: units?.fraction ?? history.fraction, done: units.map { Int($0.value.rounded()) },
+      total: units.map { Int($0.total.rounded()) }, unit: units?.unit)
     return Update(report: report, bar: bars)
   }
 }
