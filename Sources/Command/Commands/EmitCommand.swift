@@ -75,7 +75,7 @@ extension JSONWriter {
     {
       self.value(raw: bytes)
     } else {
-      self.value(String(value))
+      self.value(String(decoding: String(value).pathBytes, as: UTF8.self))
     }
   }
 }
