@@ -98,11 +98,13 @@ final class Session: Sendable {
 
   /// Tells the service manager what the run does, if one wants to know.
   func notifyManager(_ loop: inout Loop) {
-    guard options.isRecorded, let address = world.environment[ManagerSocket.variable],
+    guard options.isRecorded || options.dryRun,
+      let address = world.environment[ManagerSocket.variable],
       let socket = ManagerSocket(address)
     else { return }
     // Nobody has asked for it on the command line: a run goes on without.
-    try? loop.record(Recorder(.manager, renderer: renderers().managed(), file: socket))
+    let renderer = ManagerRenderer(messages: renderers().messages(.utc))
+    try? loop.record(Recorder(.manager, renderer: renderer, file: socket))
   }
 
   /// Records the run as the last one, if its command is one of those recorded.

@@ -188,9 +188,6 @@ struct RendererMaker {
     }
   }
 
-  /// The renderer that tells a service manager of the run.
-  func managed() -> any Renderer { ManagerRenderer(messages: messages(.utc)) }
-
   func recording() -> any Renderer { json(isQuiet: false) }
 
   private func json(isQuiet: Bool) -> JSONRenderer {
