@@ -78,6 +78,13 @@ import CLibrary
     expectEqual(Disk.entry(folder / "pipe")?.kind, .other)
   }
 
+  @Test func `a recording waits for the reader of its pipe`() throws {
+    expectEqual(mkfifo(folder / "pipe", 0o600), 0)
+    let reader = try Program("/bin/cat", [folder / "pipe"], environment: [:]).start()
+    do { try files.openRecord(folder / "pipe", mode: 0o600).append(Array("news".utf8)) }
+    try expectEqual(reader.wait().output, "news")
+  }
+
   @Test func `folders and missing folders are errors`() throws {
     #expect(throws: FileError(path: folder.path, reason: .isADirectory)) {
       try files.write([1], toNamed: folder.path)

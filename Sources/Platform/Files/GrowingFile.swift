@@ -23,13 +23,19 @@ private final class GrowingFile: RecordFile {
   private let path: String
   private let isOwned: Bool
 
-  /// Opens without blocking: a named pipe without a reader is an error.
+  /// Opens a file, or a named pipe once it has a reader: one that was started just before is waited
+  /// for as long as a blocked one.
   init(_ path: String, mode: UInt32) throws(FileError) {
     self.path = path
     isOwned = true
     let flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
-    descriptor = retrying { open(path.cPath, flags, mode_t(truncatingIfNeeded: mode)) }
-    if descriptor < 0 { throw .last(path) }
+    var (opened, tries) = (Int32(-1), Self.timeout / 10)
+    repeat {
+      opened = retrying { open(path.cPath, flags, mode_t(truncatingIfNeeded: mode)) }
+      tries -= 1
+    } while opened < 0 && errno == ENXIO && tries > 0 && usleep(10_000) == 0
+    if opened < 0 { throw .last(path) }
+    descriptor = opened
   }
 
   /// A descriptor that the caller owns and closes.
