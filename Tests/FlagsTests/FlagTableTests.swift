@@ -52,7 +52,7 @@ func `every choice can be chosen`(_ flag: Flag) {
 }
 
 @Test func `every switch has two forms`() {
-  for flag in Flag.all where flag.hasNegative && flag.valueName == nil {
+  for flag in Flag.all where flag.longNames.count > 1 && flag.valueName == nil {
     let command = flag.commands.first?.rawValue ?? ""
     let argument = ["connect", "disconnect"].contains(command) ? "strava" : ""
     let rest = command == "wrap" ? " -- true" : ""

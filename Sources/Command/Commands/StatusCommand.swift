@@ -32,8 +32,8 @@ struct StatusCommand {
         Duration.seconds(time.wallClock().seconds - $0.seconds)
       }
       // One that is dated ahead is of a clock that was wrong.
-      let isOld = { (age: Duration, limit: Duration) in age > limit || age < .seconds(-300) }
-      guard let maxAge = options.maxAge, age.map({ isOld($0, maxAge) }) ?? true else { return .ok }
+      guard let maxAge = options.maxAge, age.map({ $0 > maxAge || $0 < .seconds(-300) }) ?? true
+      else { return .ok }
       let isConnected = sources.contains { $0.state.isConnected }
       if !isQuiet {
         events.post(.warning(.outdated(age: age, limit: maxAge, isConnected: isConnected)))

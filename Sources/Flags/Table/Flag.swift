@@ -85,9 +85,6 @@ struct Flag: Sendable {
   /// The allowed words; empty if the value is free.
   var choices: [String] { if case .value(_, let choices) = form { choices } else { [] } }
 
-  /// Whether there is a `--no-` form.
-  var hasNegative: Bool { longNames.count > 1 }
-
   /// The spelling that texts use: `--json`, `--no-input`.
   var spelling: String { if case .switchedOn = form { "--no-\(name)" } else { "--\(name)" } }
 
@@ -105,7 +102,7 @@ struct Flag: Sendable {
     let name = spelling.dropFirst(2)
     if let flag = all.first(where: { $0.name == name }) { return (flag, true) }
     guard name.hasPrefix("no-") else { return nil }
-    return all.first { $0.hasNegative && $0.name == name.dropFirst(3) }.map { ($0, false) }
+    return all.first { $0.longNames.count > 1 && $0.name == name.dropFirst(3) }.map { ($0, false) }
   }
 
   /// The environment variable; nil for none.

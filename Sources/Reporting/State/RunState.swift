@@ -202,7 +202,8 @@ package struct RunState: Sendable {
     if finishedStages.count == Stage.allCases.count { (finishedStages, stage) = ([], nil) }
     for (source, tally) in tallies
     where tally.result?.outcome == .failed || tally.result?.outcome == .partial {
-      tallies[source]?.reopen()
+      tallies[source]?.result = nil
+      tallies[source]?.ended = nil
     }
   }
 
@@ -239,8 +240,8 @@ package struct SourceTally: Sendable {
   fileprivate(set) var heard: Moment
   package private(set) var requests = 0
   package private(set) var bytes = 0
-  package private(set) var result: SourceResult?
-  package private(set) var ended: Moment?
+  package fileprivate(set) var result: SourceResult?
+  package fileprivate(set) var ended: Moment?
 
   init(began: Moment) { (self.began, heard) = (began, began) }
 
@@ -253,9 +254,6 @@ package struct SourceTally: Sendable {
     // Traces may come from outside in any number: bounded, so that the sum cannot overflow.
     bytes = min(bytes + (trace.bytes ?? 0), EventRange.count.upperBound)
   }
-
-  /// Another attempt asks the source again.
-  mutating func reopen() { (result, ended) = (nil, nil) }
 
   mutating func finish(_ result: SourceResult, at moment: Moment) {
     self.result = result

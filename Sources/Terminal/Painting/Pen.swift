@@ -72,8 +72,6 @@ struct Pen {
     bytes.append(contentsOf: "\u{1B}[?7\(wraps ? "h" : "l")".utf8)
   }
 
-  mutating func resetStyle() { setStyle(0) }
-
   /// Moves to the start of the next row, adding a row at the bottom. Writes CR because LF keeps the
   /// column if output processing is off.
   mutating func startLine() {
@@ -175,7 +173,7 @@ struct Pen {
     return true
   }
 
-  private mutating func setStyle(_ wanted: UInt8) {
+  mutating func setStyle(_ wanted: UInt8) {
     guard wanted != style else { return }
     let colors: ClosedRange<UInt8> = 30...37
     // A colour replaces a colour; other styles need a reset first.

@@ -336,7 +336,7 @@ package struct Screen: Sendable {
     assert(rest < columns && target.count <= height, "the cursor or a row is outside the window")
     self.rest = rest
     settle(&pen)
-    pen.resetStyle()
+    pen.setStyle(0)
     rows = target
     return changed
   }
