@@ -120,10 +120,12 @@ private final class ManagerListener {
     try expectEqual(running.wait().status, .signalled(SIGTERM))
   }
 
-  @Test func `an import is ready with its first status`() throws {
+  @Test(arguments: [[], ["--dry-run"]])
+  func `an import is ready with its first status`(_ options: [String]) throws {
     let manager = try ManagerListener(path)
     let file = try Importer(rider).write(TrueRide.daysAgo(3).fit(), to: "ride.fit")
-    let result = try rider.run("import", file, environment: ["NOTIFY_SOCKET": path])
+    let result = try rider.run(
+      ["import", file] + options, environment: ["NOTIFY_SOCKET": path])
     expectEqual(result.status, .exited(0))
     expect(manager.next()?.hasPrefix("READY=1\nSTATUS=") == true)
   }

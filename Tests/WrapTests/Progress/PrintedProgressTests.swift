@@ -59,7 +59,8 @@ import Wrap
     #expect(sizes?.done == 12 << 20 | 1 << 19 && sizes?.total == 25 << 20 && sizes?.unit == .bytes)
     printed = PrintedProgress()
     take("0.1/16.9 MB")
-    expectEqual(take("8.3/16.9 MB").reading?.total, 16_900_000)
+    let megabytes = take("8.2/16.9 MB").reading
+    #expect(megabytes?.done == 8_200_000 && megabytes?.total == 16_900_000)
     printed = PrintedProgress()
     take("2 of 9 files")
     expectEqual(take("3 of 9 files").reading?.unit, .files)
@@ -91,7 +92,9 @@ import Wrap
   @Test mutating func `a fall starts a new bar`() throws {
     take("a 10%")
     let first = try #require(take("a 90%").reading)
-    expectEqual(fraction("a 5%"), nil)
+    // Until then the line itself says how far it is.
+    let fall = take("a 5%")
+    #expect(fall.reading == nil && fall.words == nil)
     let second = try #require(take("a 6%").reading)
     #expect(second.fraction == 0.06 && second.bar == first.bar + 1)
     expectEqual(take("a 7%").reading?.bar, second.bar)
