@@ -90,10 +90,9 @@ extension ChartCommand {
     case .zones:
       let areOfFiles = shown.allSatisfy(\.id.source.isFiles)
       // An FTP of another run is of no use where the files are to be read again.
-      let ftp = session.options.rider.ftp.completed(by: areOfFiles ? DatedSetting() : stored.ftp)
-      guard ftp.value(on: today) == nil, shown.contains(where: \.hasMeasuredPower) else {
-        return nil
-      }
+      let known = areOfFiles ? DatedSetting() : stored.ftp
+      let ftp = session.options.rider.ftp.completed(by: known).value(on: today)
+      guard ftp == nil, shown.contains(where: \.hasMeasuredPower) else { return nil }
       return .zonesMissing(suggestion(), areOfFiles: areOfFiles)
     case .hours, .scores, .power, .trace: return nil
     }

@@ -261,9 +261,12 @@ package struct LiveRenderer: Renderer {
     if fraction < bar.target { bar = Ease(at: view.animation, value: fraction) }
     bar.aim(at: fraction, at: view.animation)
     let wait = pacer == nil ? view.state.wait(at: now) : pacer?.wait(at: now)
+    var headline = view.state.headline(showing: status, wait, at: now)
+    // A second more would come and go.
+    let shown = last?.content.headline.left
+    if headline.left == (shown ?? .zero) + .seconds(1) { headline.left = shown }
     let content = LiveBlock.Content(
-      headline: view.state.headline(showing: status, wait, at: now),
-      fraction: pacer?.fraction(at: now) ?? bar.value(at: view.animation),
+      headline: headline, fraction: pacer?.fraction(at: now) ?? bar.value(at: view.animation),
       percent: view.state.percent, isDone: pacer?.fraction(at: now) == 1, stopping: stopping,
       isBright: view.state.hasScores && LiveBlock.isBright(age: age),
       tip: view.state.run?.isSync == true ? LiveBlock.tip(age: age, first: style.firstTip) : nil,

@@ -172,7 +172,7 @@ struct Headline: Hashable, Sendable {
   let count: Count?
   /// The time left of it, rounded up to seconds; nil while that is not known, and while its source
   /// waits.
-  let left: Duration?
+  var left: Duration?
   /// For how many seconds a service that the status names has not answered, from ten on; nil while
   /// all do, or it waits.
   let silence: Duration?

@@ -22,10 +22,7 @@ package struct SampleScript: Sendable {
   /// How long every status of the rehearsal is there to be read.
   package var statusPause: Duration { pause(.milliseconds(900)) }
 
-  /// How long the service takes to send its whole list.
-  var listPause: Duration { pause(.milliseconds(1700)) }
-
-  private func pause(_ duration: Duration) -> Duration {
+  fileprivate func pause(_ duration: Duration) -> Duration {
     guard let speed else { return .zero }
     return (simulation?.what == .slow ? .seconds(5) : duration) / speed
   }
@@ -63,7 +60,7 @@ package struct SampleService: ActivityService {
     let listed = inside(range)
     let pages = max(1, (listed.count + Self.pageLength - 1) / Self.pageLength)
     for index in 0..<pages {
-      try await script.wait(for: script.listPause / pages)
+      try await script.wait(for: script.pause(.milliseconds(1700)) / pages)
       let first = index * Self.pageLength
       // Halfway, or at the end of what an earlier run has left to do.
       if first * 2 >= listed.count || index == pages - 1,
